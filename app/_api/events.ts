@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { BusEvent } from '@/server/kernel/bus'
-import type { Topic } from './news'
+import type { Topic } from '@/server/kernel/call'
 import { type Listener, type Stream, type StreamState, startStream } from './stream'
 
 let stream: Stream | undefined

@@ -1,5 +1,7 @@
+import { alertFacts, alertTypes } from './catalogue'
+
 /** Ends of a push, which a device's own words tell the cause of. */
-export const pushAlerts: readonly string[] = ['pushReverted', 'pushFailed']
+export const pushAlerts: readonly string[] = alertTypes.filter(type => alertFacts[type].place === 'push')
 
 /** Under which key of alertTypes.json an alert's sentence stands: what it is not known of is not said. */
 export function wordsOf<T extends string>(type: T, values: Readonly<Record<string, unknown>> = {}) {

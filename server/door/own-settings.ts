@@ -56,6 +56,7 @@ function ownCallsOf<const K extends OwnKindId>(id: K) {
       scope: 'organization',
       authority: `${authority}_edit` as Authority,
       changes: true,
+      topics: own.topics ?? ['settings'],
       tag: 'manager',
       changelog: 'entry',
       send: 'once',

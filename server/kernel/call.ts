@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type words from '@/locales/en/openapi.json'
 import type { Authorities, Authority } from '@/model/authority'
+import type { BusEvent } from './bus'
 import type { LogAction, LogFields, LogObject } from './changelog'
 import type { Runtime } from './runtime'
 
@@ -74,6 +75,21 @@ export type Changelog = 'entry' | 'elsewhere' | 'own' | 'looks'
 export type Sending = 'once' | 'each' | 'keepalive'
 export type Tag = keyof typeof words.tags
 
+/** What pages show is about: what the bus tells all of them, and what only the page hears on which a call was made. */
+export type Topic =
+  | Exclude<BusEvent['topic'], 'signedOut' | 'networkMoved' | 'networkGone' | 'vouchersChanged'>
+  | 'keys'
+  | 'changelog'
+  | 'certificate'
+  | 'directory'
+  | 'provider'
+  | 'dashboards'
+  | 'metrics'
+  | 'feedback'
+  | 'guide'
+/** Why nothing is old after a call: the browser leaves the page, or no page shows what it changes from an answer. */
+export type Unheard = 'leaves' | 'unseen'
+
 export type Call<
   P extends string = string,
   I extends z.ZodType = z.ZodType,
@@ -98,6 +114,9 @@ export type Call<
   /** Whether it changes state: then it needs X-Requested-With and, where sent, an Origin equal to Host. */
   changes: boolean
   changelog?: L
+  /** After it, where it succeeds, everything is old that is about these. */
+  topics?: readonly Topic[]
+  unheard?: Unheard
   send?: Sending
   /** How long a browser waits for the answer; 30 without. */
   seconds?: number | 'unlimited'
@@ -122,6 +141,12 @@ type Stated = (
   | { authority: 'open'; changes: true; changelog?: never; send: Sending }
   | { authority: Authority | 'session'; changes: true; changelog: Changelog; send: Sending }
 ) &
+  // That it has no topics is a test's (news.test.ts): who spreads `send` would be taken for a reading call here.
+  (
+    | { changes: false; unheard?: never }
+    | { changes: true; topics: readonly Topic[]; unheard?: never }
+    | { changes: true; topics?: never; unheard: Unheard }
+  ) &
   ({ keys?: never } | { authority: 'session'; keys: true }) &
   ({ body?: 'json' | 'form'; uploadBytes?: never } | { body: 'stream'; uploadBytes: number })
 

@@ -5,7 +5,7 @@ import { settings } from '@/db/schema'
 import type { FieldError, FieldErrors } from '@/model/field-errors'
 import { check, type Data, type Kind, type KindOf } from '@/model/kind'
 import { defaultsOf } from '@/model/single'
-import type { Logging, OrganizationContext } from './call'
+import type { Logging, OrganizationContext, Topic } from './call'
 import { logged } from './changelog'
 import {
   difference,
@@ -31,6 +31,8 @@ export type Former = { organization?: number; values: Data }
 /** A kind of the manager's or an organization's own settings, with what its area does beside keeping them. */
 export type OwnSettings<V extends object = Data> = {
   kind: KindOf<V>
+  /** What is old after they were saved, where it is not settings alone. */
+  topics?: readonly Topic[]
   /** What the manager alone can judge: message keys at fields, undefined where all is well. It may refuse by `fail()`, too. */
   judge?(context: OrganizationContext, next: V, before: V): Readonly<Record<string, FieldError | undefined>>
   /** In the transaction that stores them. */

@@ -1,122 +1,86 @@
-import { sayable } from '@/server/drivers/assess'
-import { DeviceError, type Driver } from '@/server/drivers/driver'
+import type { Driver } from '@/server/drivers/driver'
 import { readingFor } from './device-reading'
-import { type DeviceVerbs, deviceVerbs, type OnDevice } from './device-verbs'
+import { deviceVerbs, type OnDevice, type Turn, type Verb } from './device-verbs'
 import { within } from './limits'
 import { countNetworks } from './network-counts'
 import { closeSession, enqueue, type PolledDevice, readingOf, withSession } from './polled-device'
-import type { ActionInput } from './protocol'
-import type { CallTable, WorkerState } from './worker-state'
+import type { DeviceReading } from './protocol'
+import type { CallTable, Progress, WorkerState } from './worker-state'
 
 // What is asked of one device: in its queue, behind what runs, with its session.
 
-const quickMs = 60_000
-const urgentMs = 15_000
-/** A push uploads, applies and restarts services. */
-const pushMs = 180_000
+type AnyVerb = Verb<OnDevice, unknown, unknown>
+type Work = (driver: Driver<unknown>, session: unknown) => Promise<unknown>
 
-type Asked = { id: number; fresh?: boolean; again?: boolean; endBy?: number }
-
-/** Work on a device with its session, in its queue, ended after `ms` or at `endBy`. */
-function onDevice<T>(
-  { poller }: WorkerState,
-  input: Asked,
-  ms: number,
-  work: (session: unknown, entry: PolledDevice) => Promise<T>,
-): Promise<T> {
-  const entry = poller.get(input.id)
+/** A verb in its turn, ended after its time or at `endBy`. */
+function inTurn(entry: PolledDevice, { ms, again }: AnyVerb, input: OnDevice, work: Work): Promise<unknown> {
   return enqueue(entry, () => {
     const left = input.endBy === undefined ? undefined : Math.max(0, input.endBy - Date.now())
     // Whoever has longer has it for a slow link: two tries of it are enough.
     const most = left === undefined ? ms : Math.min(left, Math.max(ms, left / 2))
-    return within(most, signal => withSession(entry, signal, input, session => work(session, entry)))
+    const way = { ...input, again }
+    return within(most, signal => withSession(entry, signal, way, session => work(entry.driver, session)))
   })
 }
 
-/**
- * Work that waits for nobody: while the device is busy it goes over a connection of its own. In its turn it is done again,
- * since what was asked before may undo it; the first that succeeds answers.
- */
-async function urgently<T>(
-  worker: WorkerState,
-  input: Asked,
-  work: (session: unknown, driver: Driver<unknown>) => Promise<T>,
-): Promise<T> {
-  const entry = worker.poller.get(input.id)
-  const isBusy = entry.pending > 0
-  const inTurn = onDevice(worker, input, quickMs, (session, { driver }) => work(session, driver))
-  if (!isBusy) return inTurn
-  const { driver, device } = entry
-  const beside = within(urgentMs, async signal => {
+/** Over a connection of its own, that nobody else waits for. */
+const beside = ({ driver, device }: PolledDevice, ms: number, work: Work): Promise<unknown> =>
+  within(ms, async signal => {
     const session = await driver.connect(device.target, signal)
     const close = () => driver.close(session)
     if (signal.aborted) close()
     signal.addEventListener('abort', close, { once: true })
-    return work(session, driver).finally(() => {
+    return work(driver, session).finally(() => {
       signal.removeEventListener('abort', close)
       close()
     })
   })
-  return Promise.any([beside, inTurn]).catch(() => inTurn)
+
+/**
+ * A verb on a device. One that waits for nobody is done again in its turn, since what was asked before may undo it; the first
+ * that succeeds answers.
+ */
+function onDevice({ poller }: WorkerState, verb: AnyVerb, input: OnDevice, progress: Progress<unknown>) {
+  const entry = poller.get(input.id)
+  const turn: Turn<unknown> = { facts: () => readingOf(entry)?.facts, progress }
+  const work: Work = (driver, session) => verb.run(driver, session, input, turn)
+  const isBusy = entry.pending > 0
+  const later = inTurn(entry, verb, input, work)
+  if (verb.besideMs === undefined || !isBusy) return later
+  return Promise.any([beside(entry, verb.besideMs, work), later]).catch(() => later)
 }
 
-function unsupported(detail: string): never {
-  throw new DeviceError('unsupported', detail)
+type Verbs = typeof deviceVerbs
+/** The verbs as calls: the types of a table's lines are lost when it is walked, and come back from the table. */
+type VerbCalls = {
+  [K in keyof Verbs]: Verbs[K] extends Verb<infer I, infer O, infer P>
+    ? (worker: WorkerState, input: I, progress: Progress<P>) => Promise<O>
+    : never
 }
-
-async function act(driver: Driver<unknown>, session: unknown, input: ActionInput): Promise<void> {
-  const { reboot, locate, setLogin, releaseLease } = driver.actions
-  if (input.name === 'reboot' && reboot) return reboot.call(driver.actions, session)
-  if (input.name === 'locate' && locate) return locate.call(driver.actions, session, input.seconds)
-  if (input.name === 'setLogin' && setLogin) return setLogin.call(driver.actions, session, input.login)
-  if (input.name === 'releaseLease' && releaseLease) return releaseLease.call(driver.actions, session, input.lease)
-  unsupported(`no ${input.name}`)
-}
-
-// The types of a table's lines are lost when it is walked; `DeviceVerbs` gives them back, from the same table.
 const verbs = Object.fromEntries(
-  Object.entries(deviceVerbs).map(([name, { again, urgent, run }]) => {
-    const work = (driver: Driver<unknown>, session: unknown, input: OnDevice) =>
-      run(driver, session, input as never) as Promise<unknown>
-    return [
-      name,
-      (worker: WorkerState, input: OnDevice) =>
-        urgent
-          ? urgently(worker, { ...input, again }, (session, driver) => work(driver, session, input))
-          : onDevice(worker, { ...input, again }, quickMs, (session, { driver }) => work(driver, session, input)),
-    ]
-  }),
-) as unknown as CallTable<keyof DeviceVerbs>
+  Object.entries(deviceVerbs).map(([name, verb]) => [
+    name,
+    (worker: WorkerState, input: OnDevice, progress: Progress<unknown>) =>
+      onDevice(worker, verb as unknown as AnyVerb, input, progress),
+  ]),
+) as unknown as VerbCalls
 
-type Others = 'observeNow' | 'reading' | 'action' | 'foreign' | 'push' | 'relocate'
-
-export const deviceCalls: CallTable<keyof DeviceVerbs | Others> = {
+export const deviceCalls = {
   ...verbs,
-  async observeNow(worker, id) {
+  async observeNow(worker, id: number) {
     await worker.poller.observeNow(id)
     worker.clients.renew(worker.poller.get(id).device.network)
     countNetworks(worker, Date.now())
     return readingFor(worker.poller.get(id))
   },
-  reading({ poller }, id) {
+  /** The same of a device that says something changed there, whether or not it is there. */
+  look: ({ poller }, id: number) => poller.look(id),
+  reading({ poller }, id: number): DeviceReading | undefined {
     const entry = poller.entries.get(id)
     return entry && readingFor(entry)
   },
-  action: (worker, input) => onDevice(worker, input, quickMs, (session, { driver }) => act(driver, session, input)),
-  foreign: (worker, input) =>
-    onDevice(worker, { ...input, again: true }, quickMs, async (session, entry) => {
-      const { ownership, renderers } = entry.driver
-      if (!ownership) return unsupported('nothing to take over')
-      return sayable(await ownership.list(session, input.taken), renderers, readingOf(entry)?.facts)
-    }),
-  push: (worker, input, progress) =>
-    onDevice(worker, input, pushMs, (session, { driver }) =>
-      driver.push(session, input.before, input.next, input.windowSeconds, {
-        pending: pending => progress({ pending }),
-        step: step => void progress({ step }),
-      }),
-    ),
-  relocate({ poller }, { id, address }) {
+  /** From now on it is reached at this address, until its row says another. */
+  relocate({ poller }, { id, address }: { id: number; address: string }) {
     const entry = poller.get(id)
     // Behind what runs: a session is not closed under it.
     return enqueue(entry, async () => {
@@ -125,4 +89,4 @@ export const deviceCalls: CallTable<keyof DeviceVerbs | Others> = {
       entry.device = { ...entry.device, target: { ...entry.device.target, address } }
     })
   },
-}
+} satisfies CallTable

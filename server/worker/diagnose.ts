@@ -9,7 +9,7 @@ import { within } from './limits'
 import type { DiagnosisProgress } from './protocol'
 import type { WorkerState } from './worker-state'
 
-type Input = { device?: number; request: LookRequest | RequestOf<'iperf3' | 'capture'> }
+export type DiagnosisInput = { device?: number; request: LookRequest | RequestOf<'iperf3' | 'capture'> }
 
 /**
  * From a device over a connection of its own: neither a poll nor a push waits for it, and it waits for none. What it began
@@ -44,7 +44,7 @@ export const checkCapture = (
 /** A diagnosis, ended by `stop` or after its time. Rejects with a DeviceError. */
 export function diagnose(
   worker: WorkerState,
-  { device, request }: Input,
+  { device, request }: DiagnosisInput,
   stop: AbortSignal,
   tell: (progress: DiagnosisProgress) => void,
 ): Promise<Figures> {

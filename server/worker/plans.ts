@@ -1,17 +1,19 @@
 import { type PlanInput, type Reading, renderAll, unfit } from '@/server/drivers/assess'
-import type { RenderInput } from '@/server/drivers/driver'
+import type { Reason, RenderInput } from '@/server/drivers/driver'
 import { withManager } from '@/server/drivers/radius-here'
 import { ownedNow, withReturning } from './imported'
 import { reasonOf } from './limits'
 import { type PolledDevice, readingOf } from './polled-device'
-import type { DevicePlan, WorkerApi } from './protocol'
+import type { DevicePlan, PlanInput as PlanAsked } from './protocol'
 
 // What renderers make of documents on one device, by its last reading.
 
-type PlanParts = Omit<Parameters<WorkerApi['render']>[0][number], 'id'>
+type PlanParts = Omit<PlanAsked, 'id'>
 
-/** A renderer that breaks stops its own device's plan alone. */
-export function planOrWhy(render: () => DevicePlan): ReturnType<WorkerApi['render']>[number] {
+type PlanOrWhy = { plan: DevicePlan } | { error: { reason: Reason; detail?: string } }
+
+/** The pure part of a plan, or why there is none: a renderer that breaks stops its own device's plan alone. */
+export function planOrWhy(render: () => DevicePlan): PlanOrWhy {
   try {
     return { plan: render() }
   } catch (error) {

@@ -1,13 +1,11 @@
-import type { Figures, RequestOf } from '@/model/troubleshooting/request'
+import type { Figures } from '@/model/troubleshooting/request'
 import type { Band } from '@/model/wifi/channels'
-import type { Assessment } from '@/server/drivers/assess'
+import type { Actions } from '@/server/drivers/actions'
 import type {
-  Adopted,
   DesiredDocument,
   Driver,
   GateApi,
   NativeBlock,
-  NativeConfig,
   Pending,
   PushEvents,
   Reason,
@@ -15,32 +13,10 @@ import type {
   Warning,
 } from '@/server/drivers/driver'
 import type { DeviceRole, Facts, Observation } from '@/server/drivers/observation'
-
-import type { Refused } from '@/server/drivers/tools/capture'
 import type { Packet } from '@/server/drivers/tools/packets'
-import type { LookRequest } from '@/server/drivers/tools/run-tool'
-
-import type { ImportedItem, ImportProposal, UnmanagedItem } from '@/server/drivers/unmanaged'
-
+import type { ImportedItem, ImportProposal } from '@/server/drivers/unmanaged'
 import type { WanState } from '@/server/drivers/wan'
 import type { EventCode } from '@/server/drivers/words'
-import type { Forgotten } from '@/server/history/forgetting'
-import type { HistoryQuery, HistorySeries } from '@/server/history/query'
-import type { StationQuery, StationSeries } from '@/server/history/stations'
-import type { Range } from '@/server/history/tiers'
-import type { WayHistory } from '@/server/history/ways'
-import type { Wiring } from '@/server/topology/graph'
-import type { BandChannels } from './channel-use'
-import type { ClientChanges } from './client-changes'
-import type { ClientShares } from './client-shares'
-import type { ClientCounts } from './clients'
-import type { Client, Neighbour } from './clients-merge'
-import type { ClientPage, ClientPlaces, ClientQuery } from './clients-page'
-import type { DeviceVerbs, OnDevice } from './device-verbs'
-import type { DeviceMetrics } from './metrics-table'
-import type { FoundPort, PortQuery } from './port-search'
-import type { Found, SweepInput, SweepProgress } from './sweep'
-import type { BandUse, WirelessNow } from './wireless'
 
 // What the main thread and the worker that owns the devices say to each other. Summaries only: whole observations
 // cross the border when a person looks at one device, never in bulk.
@@ -102,12 +78,7 @@ export type Identified = {
 /** What settings decide from the adoption on, with its values of now, and what they say of it (`Ownership.atAdoption`). */
 export type AtAdoption = { items: ImportedItem[]; proposals: ImportProposal[] }
 
-export type ActionName = 'reboot' | 'locate' | 'setLogin' | 'releaseLease' | 'vantage' | 'guests'
-export type ActionInput =
-  | { id: number; name: 'reboot' }
-  | { id: number; name: 'locate'; seconds: number }
-  | { id: number; name: 'releaseLease'; lease: { mac: string; address: string } }
-  | { id: number; name: 'setLogin'; login: { password?: string; publicKey?: string } }
+export type ActionName = keyof Actions<unknown>
 
 /** What a plan is made of. `taken` holds those on their way back too. */
 export type PlanInput = {
@@ -164,110 +135,6 @@ export type NetworkTraffic = { source: 'wan' | 'devices'; inBps?: number; outBps
 /** At one interface to the internet, bit/s; `at`: when that was measured, unix ms. */
 export type WanRate = { device: number; interface: string; at: number; inBps?: number; outBps?: number }
 export type PollStats = { devices: number; rounds: number; answered: number; late: number; running: number }
-
-/** The worker's calls. Each rejects with a DeviceError's reason. */
-export type WorkerApi = DeviceVerbs & {
-  setDevices(devices: ManagedDevice[]): void
-  upsert(device: ManagedDevice): void
-  remove(id: number): void
-  /** What was measured of these goes, a bucket after the other. */
-  forget(forgotten: Forgotten[]): void
-  fingerprint(at: Pick<Target, 'address' | 'port' | 'notSelf'>): { banner: string; hostKey: string }
-  /** Progress: IdentifyProgress. `stopBy`: the number by which `stopSearch` ends it, as `cancelled`. */
-  identify(input: Target & { stopBy?: string }): Identified
-  observeNow(id: number): DeviceReading
-  /** The same of a device that says something changed there, whether or not it is there. */
-  look(id: number): void
-  reading(id: number): DeviceReading | undefined
-  action(input: ActionInput): void
-  /** The pure part of plans, or why there is none: a renderer that breaks stops its own device's alone. */
-  render(inputs: PlanInput[]): ({ plan: DevicePlan } | { error: { reason: Reason; detail?: string } })[]
-  /** What on the device is not ours; `unsupported` where its driver cannot tell. */
-  foreign(input: OnDevice & { taken: ImportedItem[] }): UnmanagedItem[]
-  /** Which documents say the same as the chosen options. */
-  propose(input: PlanInput & { chosen: ImportedItem[]; all: UnmanagedItem[] }): ImportProposal[]
-  /** Whom a push would interrupt, and whether it cuts the manager's own way; by the last reading. */
-  assess(input: { id: number; before: NativeConfig; next: NativeConfig }): Assessment
-  /** For each of these blocks of the device what the documents have to say for it; null where they cannot. */
-  adopt(input: PlanInput & { seen: NativeBlock[] }): {
-    block: string
-    adopted: Adopted[] | null
-  }[]
-  /** Pairs of managed devices of a network: one, and the one its way to the manager goes through. */
-  uplinks(network: number): [device: number, parent: number][]
-  /** For each pair whether the device's state counts as the planned one. */
-  equal(input: { driver: DriverId; pairs: [NativeBlock, NativeBlock][] }): boolean[]
-  /** Progress: PushProgress; `pending` is awaited before the device is touched. */
-  push(input: OnDevice & { before: NativeConfig; next: NativeConfig; windowSeconds: number }): Pending
-  /** From now on it is reached at this address, until its row says another. */
-  relocate(input: { id: number; address: string }): void
-  /** Progress: SweepProgress. */
-  sweep(input: SweepInput): Found[]
-  /** Ends a sweep, an identification or a diagnosis by the number that its caller gave it. */
-  stopSearch(id: string): void
-  /**
-   * Looks at the network from a device, over a connection of its own, or from this machine where none is given. Progress:
-   * DiagnosisProgress. `stopBy`: the number by which `stopSearch` ends it, as `cancelled`.
-   */
-  diagnose(input: { stopBy: string; device?: number; request: LookRequest | RequestOf<'iperf3' | 'capture'> }): Figures
-  /** What its tcpdump finds wrong with a capture before it begins; undefined: nothing, or there is none. */
-  checkCapture(input: { device: number; request: RequestOf<'capture'> }): Refused | undefined
-  /** Why a client is slow or offline; progress and `stopBy` as of `diagnose`. */
-  checkClient(input: { stopBy: string } & ClientCheckInput): Figures
-  history(query: HistoryQuery): HistorySeries
-  /** Signal and traffic of one Wi-Fi client. */
-  stationHistory(query: StationQuery): StationSeries
-  clients(query: ClientQuery): ClientPage
-  clientCounts(network: number): ClientCounts
-  clientPlaces(network: number): ClientPlaces
-  /** What is different of all networks' clients since the answer with this token. */
-  clientChanges(after: number | undefined): ClientChanges
-  /** Whose numbers these MACs are, by the file of package oui-data; those of nobody are left out. */
-  vendors(input: { file: string; macs: string[] }): Record<string, string>
-  /** Octets are of the last day unless told. */
-  wireless(input: { network: number; range?: Range }): WirelessNow
-  clientShares(network: number): ClientShares
-  channels(network: number): BandChannels[]
-  wayHistory(input: { device: number; keys: string[]; now: number }): WayHistory
-  /** What the radios use now: all of a network, or of these devices of it. */
-  bandUse(input: { network: number; devices?: number[] }): BandUse[]
-  ports(query: PortQuery): FoundPort[]
-  /** A network's throughput at the last poll, and where it is measured. */
-  traffic(network: number): NetworkTraffic
-  /** The same of each of its gateways' ways. */
-  wanRates(network: number): WanRate[]
-  /** LLDP and ARP neighbours of a network's devices that are not managed themselves. */
-  neighbours(network: number): Neighbour[]
-  /** What an outside collector is told of these devices; a few hundred at a time, so that polls go on between. */
-  metrics(devices: number[]): DeviceMetrics[]
-  /** Wi-Fi clients of a network and their counters, as their access points tell. */
-  wifiClients(network: number): Client[]
-  /** How a network is wired, by the last readings of its devices. */
-  topology(network: number): Wiring
-  stats(): PollStats
-  /** Writes what is pending to history.sqlite and closes everything. */
-  stop(): void
-}
-export type CallName = keyof WorkerApi
-/** What a call's progress events carry. */
-export type ProgressOf<K extends CallName> = K extends 'push'
-  ? PushProgress
-  : K extends 'sweep'
-    ? SweepProgress
-    : K extends 'identify'
-      ? IdentifyProgress
-      : K extends 'diagnose' | 'checkClient'
-        ? DiagnosisProgress
-        : never
-
-export type Request = { id: number; call: CallName; input: unknown } | { ack: number; error?: string }
-export type Reply =
-  | { id: number; value: unknown }
-  | { id: number; error: { reason: Reason; detail?: string } }
-  | { id: number; progress: unknown; ack: number }
-  | { states: StateChange[] }
-  /** History had to be made anew, or cannot be written. */
-  | { trouble: string }
 
 export type WorkerData = {
   historyFile: string

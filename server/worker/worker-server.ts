@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { DeviceError } from '@/server/drivers/driver'
 import { reasonOf } from './limits'
-import type { CallName, Reply, Request } from './protocol'
+import type { CallName, Reply, Request } from './worker-api'
 import type { WorkerService } from './worker-service'
 import type { WorkerServiceOptions } from './worker-state'
 
@@ -24,8 +24,7 @@ export function serveWorker(port: MessagePort, create: (events: Events) => Worke
     })
   const answer = async (id: number, call: CallName, input: unknown) => {
     try {
-      const run = core.calls[call] as (input: unknown, progress: unknown) => unknown
-      send({ id, value: await run(input, progress(id)) })
+      send({ id, value: await core.calls[call](input, progress(id)) })
     } catch (error) {
       const { reason, detail } = reasonOf(error)
       if (reason === 'internal') console.error(`worker call ${call}:`, error)
@@ -45,7 +44,7 @@ export function serveWorker(port: MessagePort, create: (events: Events) => Worke
   })
   // The other side is gone without a word: nobody polls for nobody.
   port.once('close', () => {
-    if (!stopped) void core.calls.stop(undefined as never, async () => undefined)
+    if (!stopped) void core.calls.stop(undefined, async () => undefined)
   })
   core.run()
 }

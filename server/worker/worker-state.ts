@@ -1,7 +1,7 @@
 import type { Driver } from '@/server/drivers/driver'
 import type { NewsBox } from './news-box'
 import type { Poller } from './poller'
-import type { CallName, DriverId, ProgressOf, StateChange, WorkerApi, WorkerData } from './protocol'
+import type { DriverId, StateChange, WorkerData } from './protocol'
 import type { Sinks } from './record'
 import type { Probes } from './sweep'
 
@@ -27,17 +27,8 @@ export type WorkerState = Pick<Sinks, 'live' | 'history' | 'clients'> & {
   timers: NodeJS.Timeout[]
 }
 
-type Returned<K extends CallName> = ReturnType<WorkerApi[K]>
+/** Tells the main thread how a call gets on; awaited where it matters that it was heard. */
+export type Progress<P> = (value: P) => Promise<void>
 
-/** The calls, each as a function of its input and of how its progress is told. */
-export type BoundCalls = {
-  [K in CallName]: (
-    input: Parameters<WorkerApi[K]>[0],
-    progress: (value: ProgressOf<K>) => Promise<void>,
-  ) => Returned<K> | Promise<Returned<K>>
-}
-
-/** Some of the calls, not bound to a worker yet. */
-export type CallTable<K extends CallName> = {
-  [N in K]: (worker: WorkerState, ...given: Parameters<BoundCalls[N]>) => ReturnType<BoundCalls[N]>
-}
+/** Some of the worker's calls, not bound to a worker yet. Each rejects with a DeviceError's reason. */
+export type CallTable = Record<string, (worker: WorkerState, input: never, progress: Progress<unknown>) => unknown>

@@ -7,7 +7,7 @@ import alertTypes from '@/locales/en/alertTypes.json'
 import change from '@/locales/en/change.json'
 import codes from '@/locales/en/codes.json'
 import reasons from '@/locales/en/reasons.json'
-import type { AlertType } from '@/server/notify/alerts/alert'
+import type { AlertType } from '@/model/notify/catalogue'
 import { sentence } from '@/server/notify/alerts/sentence'
 
 const wrong: string[] = []

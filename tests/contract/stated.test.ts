@@ -6,8 +6,8 @@ import { call } from '@/server/kernel/call'
 const own = { path: 'test/x', scope: 'organization', input: z.strictObject({}) } as const
 const run = () => ({})
 const reading = { ...own, tag: 'account', authority: 'devices', changes: false } as const
-const changing = { ...reading, changes: true, changelog: 'entry', send: 'each' } as const
-const open = { ...own, tag: 'signIn', authority: 'open', changes: true, send: 'once' } as const
+const changing = { ...reading, changes: true, topics: ['users'], changelog: 'entry', send: 'each' } as const
+const open = { ...own, tag: 'signIn', authority: 'open', changes: true, unheard: 'leaves', send: 'once' } as const
 
 test('what is whole is taken', () => {
   const whole = [
@@ -24,6 +24,7 @@ test('what is forgotten, or does not fit together, does not compile', () => {
   const { tag: _, ...untagged } = reading
   const { changelog: __, ...unlogged } = changing
   const { send: ___, ...unsent } = changing
+  const { topics: ____, ...unheard } = changing
   const broken = [
     // @ts-expect-error no area
     call({ ...untagged, run }),
@@ -33,6 +34,12 @@ test('what is forgotten, or does not fit together, does not compile', () => {
     call({ ...unlogged, run }),
     // @ts-expect-error it changes something, and does not say how it is sent
     call({ ...unsent, run }),
+    // @ts-expect-error it changes something, and does not say what is old after it
+    call({ ...unheard, run }),
+    // @ts-expect-error something is old after it, and nothing is
+    call({ ...changing, unheard: 'unseen', run }),
+    // @ts-expect-error no page knows of such news
+    call({ ...changing, topics: ['weather'], run }),
     // @ts-expect-error the changelog has nothing of it, and yet it writes
     call({ ...changing, changelog: 'looks', run: ({ log }) => log({ action: 'add', object: 'user', name: '' }) }),
     // @ts-expect-error it reads, and yet it writes
@@ -46,7 +53,7 @@ test('what is forgotten, or does not fit together, does not compile', () => {
     // @ts-expect-error keys are let in by the authority
     call({ ...reading, keys: true, run }),
   ]
-  expect(broken).toHaveLength(10)
+  expect(broken).toHaveLength(13)
 })
 
 test('a word that English lacks does not compile', () => {

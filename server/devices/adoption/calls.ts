@@ -22,6 +22,7 @@ const editing = {
   scope: 'network',
   authority: 'devices_edit',
   changes: true,
+  topics: ['devices'],
   changelog: 'looks',
   send: 'each',
 } as const

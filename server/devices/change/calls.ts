@@ -74,6 +74,7 @@ const preview = call({
 const discard = call({
   ...changing,
   path: 'changes/discard',
+  topics: ['push', 'settings'],
   input: z.strictObject({ id: z.uuid('notFound'), revision: z.int().min(0) }),
   run(context, { id, revision }) {
     discardChange(engineOf(context.runtime), context, id, revision)
@@ -85,6 +86,7 @@ const discard = call({
 const push = call({
   ...changing,
   path: 'devices/push',
+  topics: ['devices', 'push'],
   input: z.strictObject({ deviceIds: deviceIds.min(1, 'required'), ...agreed, without }),
   run(context, { deviceIds: ids, ...accepted }) {
     const targets = ids.map(id => ownDevice(context, id))
@@ -186,6 +188,7 @@ const compareTwo = call({
 const restore = call({
   ...changing,
   path: 'devices/config/restore',
+  topics: ['devices', 'push', 'settings'],
   send: 'once',
   input: z.strictObject({ deploymentId, ...agreed }),
   run(context, { deploymentId: id, ...accepted }) {
@@ -203,6 +206,7 @@ const check = call({
   ...changing,
   authority: 'devices',
   path: 'devices/config/check',
+  topics: ['devices', 'push', 'settings'],
   changelog: 'looks',
   input: z.strictObject({ deviceId }),
   async run(context, input) {
@@ -217,6 +221,7 @@ const check = call({
 const adopt = call({
   ...changing,
   path: 'devices/config/adopt',
+  topics: ['devices', 'push', 'settings'],
   send: 'once',
   input: z.strictObject({ deviceId }),
   async run(context, input) {

@@ -92,7 +92,7 @@ function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { 
   trimDeployments(runtime.db, device.id)
   const alert = alertOf[state]
   if (alert)
-    deviceAlert(runtime, device, alert, 10, {
+    deviceAlert(runtime, device, alert, {
       values: { ...why.values, device: device.name, reason: why.reason ?? '', detail: why.detail ?? '' },
     })
   runtime.bus.emit({ topic: 'device', id: device.id, organization: device.organization, network: device.network })

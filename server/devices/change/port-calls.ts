@@ -140,6 +140,7 @@ function move(context: NetworkContext & Logging, { device, named, wanted, profil
 
 const portSave = call({
   path: 'devices/switch/port-save',
+  topics: ['devices', 'settings'],
   tag: 'devices',
   scope: 'network',
   authority: 'settings_profiles_edit',

@@ -3,29 +3,8 @@ import { clientOf, type WorkerClient } from '@/server/devices/link/worker-client
 import { DeviceError } from '@/server/drivers/driver'
 import type { DevicePlan, PlanInput } from '@/server/worker/protocol'
 
-const asked = [
-  'observeNow',
-  'foreign',
-  'propose',
-  'assess',
-  'adopt',
-  'uplinks',
-  'equal',
-  'facts',
-  'read',
-  'push',
-  'writeAtOnce',
-  'relocate',
-  'confirm',
-  'revert',
-  'state',
-  'verify',
-] as const
-
-/** What the change engine asks of the worker; every call rejects with a DeviceError. `render` is one device's plan. */
-export type ChangeTransport = Pick<WorkerClient, (typeof asked)[number]> & {
-  render(input: PlanInput): Promise<DevicePlan>
-}
+/** The worker as the change engine asks it; every call rejects with a DeviceError. `render` is one device's plan. */
+export type ChangeTransport = Omit<WorkerClient, 'render'> & { render(input: PlanInput): Promise<DevicePlan> }
 
 type Waiting = { input: PlanInput; done(plan: DevicePlan): void; failed(error: Error): void }
 
@@ -56,4 +35,4 @@ function renders(ask: Fleet['ask']): (input: PlanInput) => Promise<DevicePlan> {
     })
 }
 
-export const changeTransport = ({ ask }: Fleet): ChangeTransport => ({ ...clientOf(ask, asked), render: renders(ask) })
+export const changeTransport = ({ ask }: Fleet): ChangeTransport => clientOf(ask, { render: renders(ask) })

@@ -44,6 +44,7 @@ export const blockChanging = {
   scope: 'network',
   authority: 'settings_firewall_edit',
   changes: true,
+  topics: ['clients', 'settings'],
   changelog: 'entry',
   send: 'each',
 } as const

@@ -13,6 +13,7 @@ import { editing, macsInput, tellClients } from './shared'
 const save = call({
   ...editing,
   path: 'clients/save',
+  topics: ['clients', 'settings'],
   input: z.strictObject({
     mac: f.mac(),
     /** Rule N3; '' gives it back the name that it calls itself by. */
@@ -44,6 +45,7 @@ const save = call({
 const clear = call({
   ...editing,
   path: 'clients/clear',
+  topics: ['clients', 'settings'],
   input: z.strictObject({ macs: macsInput }),
   /** Forgets clients that are not connected: name, note, trail and what was measured. Those that are connected stay as they are. */
   run(context, { macs }) {

@@ -57,6 +57,7 @@ const fixedAddress = call({
   changelog: 'entry',
   send: 'each',
   path: 'clients/fixed-address',
+  topics: ['clients', 'settings'],
   input: z.strictObject({ mac: f.mac(), address: z.union([z.literal(''), f.hostIpv4()]) }),
   /**
    * Gives a client always this address, by a static lease of the LAN network that holds it; '' ends that. It is in force

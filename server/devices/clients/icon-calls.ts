@@ -61,6 +61,7 @@ async function change(
 const saveIcon = call({
   ...editing,
   path: 'clients/icons/save',
+  topics: ['clients'],
   input: z.strictObject({ mac: f.mac(), icon }),
   /** Gives a client an icon; '' gives it back the one of its likely kind. */
   run: (context, { mac, icon }) => change(context, [mac], 'icon', icon),
@@ -69,6 +70,7 @@ const saveIcon = call({
 const saveIcons = call({
   ...editing,
   path: 'clients/icons/batch-save',
+  topics: ['clients'],
   input: z.strictObject({ macs: macsInput, icon }),
   /** The same for several; answers those that are known. */
   run: (context, { macs, icon }) => change(context, macs, 'icon', icon),
@@ -77,6 +79,7 @@ const saveIcons = call({
 const subscribe = call({
   ...editing,
   path: 'clients/subscribe',
+  topics: ['clients', 'settings'],
   input: z.strictObject({ macs: macsInput, on: z.boolean() }),
   /** Whether there is an alert each time one of these clients connects or disconnects; answers those that are known. */
   run: (context, { macs, on }) => change(context, macs, 'watched', on),

@@ -24,6 +24,7 @@ export async function kickAll({ runtime }: Pick<NetworkContext, 'runtime'>, clie
 export const kickCall = call({
   ...editing,
   path: 'clients/kick',
+  topics: ['clients', 'settings'],
   input: z.strictObject({ macs: macsInput }),
   /**
    * Disconnects Wi-Fi clients at once; each may connect again. Answers `kicked`, whom their access points put out, and

@@ -47,6 +47,7 @@ const limit = call({
   changelog: 'entry',
   send: 'each',
   path: 'clients/limit',
+  topics: ['clients', 'settings'],
   input: z.strictObject({ mac: f.mac(), download: f.rate().optional(), upload: f.rate().optional() }),
   /**
    * Limits how fast one client may be to and from the internet, at once; without both it is limited no more. `here` and

@@ -67,6 +67,7 @@ const list = call({
 const remove = call({
   ...blockChanging,
   path: 'clients/lock/remove',
+  topics: ['clients', 'settings'],
   input: z.strictObject({ ids: z.array(z.uuid('notFound')).min(1, 'required').max(limits.macsPerNetwork, 'tooMany') }),
   /** The same as `clients/unblock`, by the ids of `clients/lock/list`; one that is not on it is passed by. */
   async run(context, { ids }) {

@@ -5,7 +5,6 @@ import { deviceName } from '@/server/devices/inventory/stored-devices'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
-import type { AlertType } from '@/server/notify/alerts/alert'
 import { raiseAlert } from '@/server/notify/alerts/raise'
 import type { ClientChanges, ClientNews } from '@/server/worker/client-changes'
 import { addClientEvent, clientRows, leaveAll, noteGone, noteHere, type Place, trimClients } from './known'
@@ -53,8 +52,9 @@ function beginAnew(runtime: Runtime, book: Book, now: number): void {
   }
 }
 
+type Told = 'clientConnected' | 'clientDisconnected'
 /** Whoever is to be told of it is. */
-function alertWatched(runtime: Runtime, network: number, mac: string, type: AlertType, { device, ssid, port }: Place) {
+function alertWatched(runtime: Runtime, network: number, mac: string, type: Told, { device, ssid, port }: Place) {
   const known = clientRows(runtime).named.get(network, mac)
   if (!known?.watched) return
   const own = runtime.db
@@ -65,7 +65,7 @@ function alertWatched(runtime: Runtime, network: number, mac: string, type: Aler
   if (!own) return
   const place = [deviceName(runtime, device ?? undefined), ssid ?? port].filter(Boolean).join(', ')
   const values = { client: known.name || known.hostname || mac, place: place || '–', mac }
-  raiseAlert(runtime, { type, level: 15, ...own, network, ...(device && { device }), values })
+  raiseAlert(runtime, { type, ...own, network, ...(device && { device }), values })
 }
 
 /** Answers the MACs that were never seen before. */

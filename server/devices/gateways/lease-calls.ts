@@ -63,6 +63,7 @@ const release = call({
   authority: 'settings_lan_edit',
   changes: true,
   path: 'clients/release',
+  topics: ['devices', 'settings'],
   tag: 'clients',
   changelog: 'entry',
   send: 'once',
@@ -78,7 +79,7 @@ const release = call({
     const known = gateway.observation?.leases?.some(one => one.mac === lease.mac && one.address === lease.address)
     if (gateway.observation && !known) return fail('leaseNotFound', lease)
     const fleet = fleetOf(runtime)
-    await fleet.ask('action', { id: deviceId, name: 'releaseLease', lease }).catch(failDevice)
+    await fleet.ask('releaseLease', { id: deviceId, lease }).catch(failDevice)
     runtime.db.transaction(() => {
       const name = `${lease.address} (${lease.mac})`
       addEvent(runtime, deviceId, 'leaseReleased', { address: lease.address, mac: lease.mac })

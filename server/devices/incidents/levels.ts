@@ -1,31 +1,12 @@
 import { eq, inArray } from 'drizzle-orm'
 import { alerts, devices } from '@/db/schema'
 import type { AlertConfig } from '@/model/notify/alert-config'
+import { thresholds } from '@/model/notify/catalogue'
 import { fleetPart } from '@/server/devices/link/fleet'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
-import type { AlertType } from '@/server/notify/alerts/alert'
 import { readConfig } from '@/server/notify/alerts/config'
 import { deviceTrouble, recoverAlerts } from '@/server/notify/alerts/raise'
-import type { LiveField } from '@/server/worker/live'
-
-type Rule = {
-  type: AlertType & AlertConfig['off'][number]
-  back: AlertType
-  field: LiveField
-  limit(config: AlertConfig): number
-  /** So far it has to fall below the limit before it counts as well again. */
-  ease: number
-}
-
-/** What of a device's live values is watched. */
-const rules: readonly Rule[] = [
-  { type: 'cpuHigh', back: 'cpuNormal', field: 'cpuPercent', limit: one => one.cpuPercent, ease: 5 },
-  { type: 'memoryHigh', back: 'memoryNormal', field: 'memoryPercent', limit: one => one.memoryPercent, ease: 2 },
-  { type: 'temperatureHigh', back: 'temperatureNormal', field: 'temperature', limit: one => one.temperature, ease: 3 },
-  { type: 'portErrors', back: 'portErrorsGone', field: 'portErrors', limit: one => one.portErrors, ease: 0 },
-  { type: 'wifiClients', back: 'wifiClientsNormal', field: 'wifiClients', limit: one => one.wifiClients, ease: 2 },
-]
 
 type Seen = {
   value?: number | undefined
@@ -50,7 +31,7 @@ export function judgeLevel({ value, limit, ease, open, since }: Seen, now: numbe
 const sincePart = part<Map<string, number>>('alertLevels', () => new Map())
 
 function openKeys({ db }: Runtime): Set<string> {
-  const types = rules.map(({ type }) => type)
+  const types = thresholds.map(({ type }) => type)
   const rows = db
     .select({ device: alerts.device, type: alerts.type, recoveredAt: alerts.recoveredAt })
     .from(alerts)
@@ -64,19 +45,19 @@ type Row = { id: number; organization: number; network: number; name: string }
 function judgeDevice(runtime: Runtime, row: Row, config: AlertConfig, open: ReadonlySet<string>, now: number): void {
   const fleet = fleetPart.of(runtime)
   const since = sincePart.of(runtime)
-  for (const { type, back, field, limit, ease } of rules) {
+  for (const { type, field, ease } of thresholds) {
     const key = `${row.id} ${type}`
     const off = config.off.includes(type)
-    if (off && open.has(key)) recoverAlerts(runtime, row, type, undefined, { at: now })
+    if (off && open.has(key)) recoverAlerts(runtime, row, type, { at: now, silent: true })
     const value = off ? undefined : fleet.live.get(fleet.rowOf(row.id), field)
-    const most = limit(config)
-    const state = { value, limit: most, ease, open: open.has(key), since: since.get(key) }
+    const limit = config[field]
+    const state = { value, limit, ease, open: open.has(key), since: since.get(key) }
     const judged = judgeLevel(state, now, config.levelMinutes)
     if (judged === 'raise') {
-      const values = { value: Math.round(value ?? 0), limit: most, minutes: config.levelMinutes }
-      deviceTrouble(runtime, row, [type, back], 10, { values, at: now })
+      const values = { value: Math.round(value ?? 0), limit, minutes: config.levelMinutes }
+      deviceTrouble(runtime, row, type, { values, at: now })
     }
-    if (judged === 'recover') recoverAlerts(runtime, row, type, back, { at: now })
+    if (judged === 'recover') recoverAlerts(runtime, row, type, { at: now })
     if (judged !== 'wait') since.delete(key)
     else if (!since.has(key)) since.set(key, now)
   }

@@ -201,6 +201,7 @@ const eventLog = call({
 const sync = call({
   ...reading,
   path: 'devices/sync',
+  topics: ['devices'],
   changes: true,
   changelog: 'looks',
   send: 'each',

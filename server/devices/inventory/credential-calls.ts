@@ -24,6 +24,7 @@ const editing = {
   scope: 'network',
   authority: 'devices_logins_edit',
   changes: true,
+  topics: ['devices'],
   changelog: 'entry',
   send: 'each',
 } as const

@@ -14,7 +14,7 @@ import { fail, failFields } from '@/server/kernel/fail'
 import { part } from '@/server/kernel/part'
 import { deviceName, note } from '@/server/kernel/shapes'
 import { rootGroup, transferDevices } from '@/server/networks/groups/groups'
-import type { ActionInput } from '@/server/worker/protocol'
+import type { InputOf } from '@/server/worker/worker-api'
 import { findDevice } from './calls'
 
 const editing = {
@@ -51,6 +51,7 @@ export function tellChanged(context: NetworkContext, changed: readonly number[])
 const configSave = call({
   ...editing,
   path: 'devices/config/save',
+  topics: ['devices', 'push', 'settings'],
   send: 'once',
   input: z.strictObject({
     id,
@@ -132,6 +133,7 @@ function checkPlace({ runtime, actor }: NetworkContext, row: Row, change: Partia
 const remove = call({
   ...editing,
   path: 'devices/delete',
+  topics: ['devices'],
   send: 'once',
   input: z.strictObject({ ids }),
   /** Forgets devices; nothing is changed on them. */
@@ -153,6 +155,7 @@ const remove = call({
 const move = call({
   ...editing,
   path: 'devices/move',
+  topics: ['devices'],
   input: z.strictObject({
     ids,
     /** A group of the same network, or out of all (-1). */
@@ -173,6 +176,7 @@ const move = call({
 const replace = call({
   ...editing,
   path: 'devices/replace',
+  topics: ['devices'],
   input: z.strictObject({ id, by: id }),
   /** An adopted device (`by`) takes over name, remarks, group and settings of another, which is forgotten. */
   run(context, input) {
@@ -187,18 +191,26 @@ const replace = call({
   },
 })
 
-type OwnAction = Exclude<ActionInput, { name: 'releaseLease' }>
+/** Those of which a device's events and the changelog tell under their own name. */
+type OwnAction = 'reboot' | 'locate' | 'setLogin'
 
 /** Runs an action on a device and writes it down. Refuses with the reason when the device cannot or does not. */
-export async function act(context: NetworkContext & Logging, row: Row, action: OwnAction): Promise<void> {
-  await fleetOf(context.runtime).ask('action', action).catch(failDevice)
+export async function act<A extends OwnAction>(
+  context: NetworkContext & Logging,
+  row: Row,
+  action: A,
+  input: Omit<InputOf<A>, 'id'>,
+): Promise<void> {
+  await fleetOf(context.runtime)
+    .ask(action, { ...input, id: row.id } as InputOf<A>)
+    .catch(failDevice)
   writeDown(context, row, action)
 }
 
 function writeDown(context: NetworkContext & Logging, row: Row, action: OwnAction): void {
   context.runtime.db.transaction(() => {
-    addEvent(context.runtime, row.id, `${action.name}Asked`, { account: context.actor.account })
-    context.log({ action: action.name, object: 'device', name: row.name })
+    addEvent(context.runtime, row.id, `${action}Asked`, { account: context.actor.account })
+    context.log({ action, object: 'device', name: row.name })
   })
   context.runtime.bus.emit({ topic: 'device', id: row.id, ...placeOf(context) })
 }
@@ -206,6 +218,7 @@ function writeDown(context: NetworkContext & Logging, row: Row, action: OwnActio
 const reboot = call({
   ...editing,
   path: 'devices/reboot',
+  topics: ['devices'],
   send: 'once',
   input: z.strictObject({ ids: z.array(id).min(1, 'required').max(200) }),
   /** {results: [{id, ok, reason}]}: each device for itself. */
@@ -213,7 +226,7 @@ const reboot = call({
     const rows = findDevices(context, input.ids)
     const results = await Promise.all(
       rows.map(row =>
-        act(context, row, { id: row.id, name: 'reboot' }).then(
+        act(context, row, 'reboot', {}).then(
           () => ({ id: row.id, name: row.name, ok: true, reason: '' }),
           error => ({ id: row.id, name: row.name, ok: false, reason: String(error?.data?.reason ?? 'internal') }),
         ),
@@ -229,6 +242,7 @@ const locating = part('locating', () => new Map<number, number>())
 const locate = call({
   ...editing,
   path: 'devices/locate',
+  topics: ['devices'],
   // Written down when it begins: a window that stays open asks again and again.
   changelog: 'elsewhere',
   // The window that asked may end with its page.
@@ -240,10 +254,9 @@ const locate = call({
    */
   async run(context, { id: device, seconds }) {
     const row = findDevice(context, device)
-    const action = { id: row.id, name: 'locate', seconds } as const
-    await fleetOf(context.runtime).ask('action', action).catch(failDevice)
+    await fleetOf(context.runtime).ask('locate', { id: row.id, seconds }).catch(failDevice)
     const ends = locating.of(context.runtime)
-    if (seconds > 0 && (ends.get(row.id) ?? 0) < context.now) writeDown(context, row, action)
+    if (seconds > 0 && (ends.get(row.id) ?? 0) < context.now) writeDown(context, row, 'locate')
     ends.set(row.id, context.now + seconds * 1000)
     return { until: context.now + seconds * 1000 }
   },

@@ -64,7 +64,7 @@ async function setOn(
   store: Store,
 ): Promise<void> {
   const before = openCredential(context.runtime, stored)
-  await act(context, row, { id: row.id, name: 'setLogin', login: { password, publicKey } })
+  await act(context, row, 'setLogin', { login: { password, publicKey } })
   const given = [password && { password }, privateKey && { privateKey }].filter(one => one !== undefined && one !== '')
   const login = { type: 'ssh', user: stored.user } as const
   for (const one of given)
@@ -103,6 +103,7 @@ const setLogin = call({
   ...logins,
   changes: true,
   path: 'devices/set-login',
+  topics: ['devices'],
   changelog: 'entry',
   send: 'each',
   input: z.strictObject({
@@ -200,6 +201,7 @@ const groupPassword = call({
   ...logins,
   changes: true,
   path: 'groups/password',
+  topics: ['devices'],
   changelog: 'elsewhere',
   send: 'once',
   /** Rule A10. */

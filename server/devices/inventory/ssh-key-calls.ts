@@ -12,6 +12,7 @@ const commentOf = (name: string) => `lanward-${name.normalize('NFKD').replace(/[
 
 const make = call({
   path: 'system-settings/ssh',
+  topics: ['devices', 'mail'],
   tag: 'devices',
   scope: 'network',
   authority: 'devices_logins_edit',

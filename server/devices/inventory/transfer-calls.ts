@@ -30,6 +30,7 @@ const importFile = call({
   ...adopting,
   scope: 'network',
   path: 'devices/import',
+  topics: ['devices'],
   tag: 'devices',
   /** `groupId`: as `devices/adopt` has it; `logins`: for lines without any, tried in this order. */
   input: z.strictObject({ ...fileInput, groupId: z.int().optional(), logins: loginsInput.optional() }),
@@ -53,6 +54,7 @@ const importNetworks = call({
   ...adopting,
   scope: 'organization',
   path: 'networks/device-import',
+  topics: ['devices', 'networks'],
   tag: 'networks',
   input: z.strictObject(fileInput),
   /**

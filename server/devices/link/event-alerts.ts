@@ -8,22 +8,21 @@ import type { DeviceEvent } from '@/server/worker/protocol'
 type Heard = (runtime: Runtime, device: About, event: Pick<DeviceEvent, 'at' | 'values'>) => void
 
 const heard: Partial<Record<EventCode, Heard>> = {
-  deviceRestarted: (runtime, device, { at }) => void deviceAlert(runtime, device, 'deviceRestarted', 15, { at }),
+  deviceRestarted: (runtime, device, { at }) => void deviceAlert(runtime, device, 'deviceRestarted', { at }),
   portDown: (runtime, device, { at, values }) =>
-    deviceTrouble(runtime, device, ['portDown', 'portUp'], 10, { at, values, same: 'port' }),
-  portUp: (runtime, device, { at, values }) =>
-    recoverAlerts(runtime, device, 'portDown', 'portUp', { at, values, same: 'port' }),
+    deviceTrouble(runtime, device, 'portDown', { at, values, same: 'port' }),
+  portUp: (runtime, device, { at, values }) => recoverAlerts(runtime, device, 'portDown', { at, values, same: 'port' }),
   wanOffline: (runtime, device, { at, values }) => {
-    recoverAlerts(runtime, device, 'wanDegraded', undefined, { at, values, same: 'wan' })
-    deviceTrouble(runtime, device, ['wanOffline', 'wanOnline'], 5, { at, values, same: 'wan' })
+    recoverAlerts(runtime, device, 'wanDegraded', { at, values, same: 'wan', silent: true })
+    deviceTrouble(runtime, device, 'wanOffline', { at, values, same: 'wan' })
   },
   wanDegraded: (runtime, device, { at, values }) => {
-    recoverAlerts(runtime, device, 'wanOffline', 'wanOnline', { at, values, same: 'wan' })
-    deviceTrouble(runtime, device, ['wanDegraded', 'wanOnline'], 10, { at, values, same: 'wan' })
+    recoverAlerts(runtime, device, 'wanOffline', { at, values, same: 'wan' })
+    deviceTrouble(runtime, device, 'wanDegraded', { at, values, same: 'wan' })
   },
   wanOnline: (runtime, device, { at, values }) => {
-    recoverAlerts(runtime, device, 'wanDegraded', 'wanOnline', { at, values, same: 'wan' })
-    recoverAlerts(runtime, device, 'wanOffline', 'wanOnline', { at, values, same: 'wan' })
+    recoverAlerts(runtime, device, 'wanDegraded', { at, values, same: 'wan' })
+    recoverAlerts(runtime, device, 'wanOffline', { at, values, same: 'wan' })
   },
 }
 

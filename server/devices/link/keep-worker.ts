@@ -67,7 +67,7 @@ function start(kept: Kept, keeping: Keeping): void {
   clearTimeout(kept.away)
   kept.worker = keeping.spawn(failure => ended(kept, keeping, failure))
   kept.unwatch = watch(
-    () => link.ask('stats', undefined as never),
+    () => link.ask('stats', undefined),
     () => void replace(kept, keeping),
     keeping.patience,
   )
@@ -83,7 +83,7 @@ function ended(kept: Kept, keeping: Keeping, failure?: Error): void {
   const steady = Date.now() - kept.startedAt > steadyMs
   // One alert for a worker that ends again and again.
   if (steady || kept.pauseMs === restartMs.first)
-    noted(() => raiseAlert(keeping.runtime, { type: 'workerRestarted', level: 10, values: { error: error.message } }))
+    noted(() => raiseAlert(keeping.runtime, { type: 'workerRestarted', values: { error: error.message } }))
   if (steady) Object.assign(kept, { pauseMs: restartMs.first, ends: 0 })
   kept.ends += 1
   if (kept.ends >= endsToUnknown) noted(keeping.onUnknown)
@@ -97,7 +97,7 @@ async function stop(kept: Kept, { link }: Keeping): Promise<void> {
   kept.unwatch()
   for (const timer of [kept.away, kept.restart]) clearTimeout(timer)
   const limit = new Promise(done => setTimeout(done, stopMs).unref())
-  await Promise.race([link.ask('stop', undefined as never), limit]).catch(() => undefined)
+  await Promise.race([link.ask('stop', undefined), limit]).catch(() => undefined)
   await kept.worker?.terminate()
 }
 

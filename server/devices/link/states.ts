@@ -19,8 +19,7 @@ type Known = Pick<
   'id' | 'organization' | 'network' | 'name' | 'kind' | 'status' | 'reason'
 >
 
-/** Without its gateway a network is down; without another device it is smaller. */
-const gravity = ({ kind }: Known) => (kind === 'gateway' || kind === 'firewall' ? 5 : 10)
+const gradeOf = ({ kind }: Known) => (kind === 'gateway' || kind === 'firewall' ? 'gateway' : 'other')
 
 /** It was online when the worker was lost: whether it still is, the next poll tells. */
 const isUnwatched = ({ status, reason }: Known): boolean => status === 3 && reason === unwatched
@@ -84,11 +83,11 @@ function applyOne(runtime: Runtime, known: Known, change: StateChange): void {
   if (events.length) keepNewest(runtime.db, deviceEvents, eq(deviceEvents.device, known.id), eventsKept)
   const cut = change.events.find(event => event.code === 'deviceOffline')?.values ?? {}
   if (status === 0 && (known.status === 1 || isUnwatched(known)))
-    deviceTrouble(runtime, known, ['deviceOffline', 'deviceOnline'], gravity(known), {
-      ...{ values: { ...cut, reason }, at },
+    deviceTrouble(runtime, known, 'deviceOffline', {
+      ...{ grade: gradeOf(known), values: { ...cut, reason }, at },
       tellAt: at + offlineMs(runtime.db, known.network),
     })
-  if (status === 1 && known.status === 0) recoverAlerts(runtime, known, 'deviceOffline', 'deviceOnline', { at })
+  if (status === 1 && known.status === 0) recoverAlerts(runtime, known, 'deviceOffline', { at })
 }
 
 /** A batch of the worker's news, in one transaction; then those who listen are told. A device that is gone is passed by. */

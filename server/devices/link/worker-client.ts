@@ -1,5 +1,6 @@
 import { DeviceError } from '@/server/drivers/driver'
-import type { CallName, ProgressOf, Reply, Request, StateChange, WorkerApi } from '@/server/worker/protocol'
+import type { StateChange } from '@/server/worker/protocol'
+import type { CallName, InputOf, OutputOf, ProgressOf, Reply, Request } from '@/server/worker/worker-api'
 
 /** What a worker's end looks like from here: a Worker, or one side of a MessageChannel. */
 export type Port = {
@@ -8,21 +9,21 @@ export type Port = {
 }
 type OnProgress<K extends CallName> = (value: ProgressOf<K>) => void | Promise<void>
 /** Asks the worker; rejects with a DeviceError, `workerAway` while there is none, or when it ended over it. Progress is awaited by the worker where it matters. */
-export type Ask = <K extends CallName>(
-  call: K,
-  input: Parameters<WorkerApi[K]>[0],
-  onProgress?: OnProgress<K>,
-) => Promise<ReturnType<WorkerApi[K]>>
+export type Ask = <K extends CallName>(call: K, input: InputOf<K>, onProgress?: OnProgress<K>) => Promise<OutputOf<K>>
 
 /** The worker's calls as functions. */
 export type WorkerClient = {
-  [K in CallName]: (input: Parameters<WorkerApi[K]>[0], onProgress?: OnProgress<K>) => Promise<ReturnType<WorkerApi[K]>>
+  [K in CallName]: (input: InputOf<K>, onProgress?: OnProgress<K>) => Promise<OutputOf<K>>
 }
-/** Some of them, that ask by `ask`. */
-export const clientOf = <K extends CallName>(ask: Ask, calls: readonly K[]): Pick<WorkerClient, K> =>
-  Object.fromEntries(
-    calls.map(call => [call, (input: never, onProgress?: never) => ask(call, input, onProgress)]),
-  ) as unknown as Pick<WorkerClient, K>
+/**
+ * The calls as functions that ask by `ask`; those of `own` in place of its namesakes. Their names are types alone: the list
+ * of them is the worker's, with all drivers. It has a function for every name, `then` too, so it is nothing to be awaited.
+ */
+export const clientOf = <O extends object>(ask: Ask, own: O): Omit<WorkerClient, keyof O> & O =>
+  new Proxy(own, {
+    get: (_, call) =>
+      Reflect.get(own, call) ?? ((input: never, onProgress?: never) => ask(call as CallName, input, onProgress)),
+  }) as Omit<WorkerClient, keyof O> & O
 
 type Waiting = {
   call: CallName

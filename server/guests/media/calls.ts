@@ -19,6 +19,7 @@ const upload = call({
   changes: true,
   tag: 'guests',
   path: 'guests/files/upload',
+  topics: ['settings'],
   body: 'stream',
   // What names the file is a splash page, whose change is written down.
   changelog: 'elsewhere',

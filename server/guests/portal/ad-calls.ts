@@ -42,6 +42,7 @@ const list = call({
 const save = call({
   ...({ scope: 'network', authority: 'settings_profiles_edit', changes: true, tag: 'guests' } as const),
   path: 'guests/ads/save',
+  topics: ['settings'],
   changelog: 'entry',
   send: 'once',
   // The fields are the kind's own: saveDocument judges them, with the rest of the page.

@@ -28,8 +28,8 @@ async function judgeGateway(runtime: Runtime, id: number, named: PortalName): Pr
   const raised = isRaised(runtime, id)
   const device = stale === raised ? undefined : gatewayRow(runtime, id)
   if (!device) return
-  if (stale) deviceAlert(runtime, device, type, 10)
-  else recoverAlerts(runtime, device, type, undefined)
+  if (stale) deviceAlert(runtime, device, type, {})
+  else recoverAlerts(runtime, device, type)
 }
 
 type Last = { key?: string }

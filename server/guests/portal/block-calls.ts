@@ -14,6 +14,7 @@ const changing = {
   scope: 'network',
   authority: 'guests_remove',
   changes: true,
+  topics: ['guests'],
   tag: 'guests',
   changelog: 'entry',
   send: 'each',

@@ -16,7 +16,7 @@ const limitMs = 20_000
 function tellFailed(runtime: Runtime, { organization, network }: Place, name: string, reason: string, now: number) {
   if (!withinRate(runtime, `guest sms ${network} failed`, 1, 3_600_000, now)) return
   raiseAlert(runtime, {
-    ...{ type: 'guestSmsFailed', level: 10, organization, network, at: now },
+    ...{ type: 'guestSmsFailed', organization, network, at: now },
     values: { gateway: name, reason },
   })
 }

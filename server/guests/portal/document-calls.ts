@@ -22,6 +22,7 @@ const of = <const P extends 'guests/policy' | 'guests/page'>(path: P, id: 'porta
     }),
     call({
       ...({ scope: 'network', authority: 'settings_profiles_edit', changes: true, tag: 'guests' } as const),
+      topics: ['settings'],
       changelog: 'entry',
       send: 'once',
       path: `${path}/save`,

@@ -45,7 +45,7 @@ export function countWrong(runtime: Runtime, place: Place, device: Device, now: 
   if (!withinRate(runtime, keyOf(place, 'told'), 1, 6 * windowMs, now)) return
   const { organization, network, lanName } = place
   raiseAlert(runtime, {
-    ...{ type: 'guestGuessing', level: 10, organization, network, at: now },
+    ...{ type: 'guestGuessing', organization, network, at: now },
     values: { lan: lanName, count: guessing.told, minutes: guessing.minutes },
   })
 }

@@ -39,6 +39,7 @@ export const extend = call({
   changes: true,
   tag: 'guests',
   path: 'guests/extend',
+  topics: ['guests'],
   changelog: 'entry',
   send: 'once',
   input: z.strictObject({

@@ -152,6 +152,7 @@ const states = call({
 const add = call({
   ...changing,
   path: 'vouchers/add',
+  topics: ['vouchers'],
   input: z.strictObject({ groupId: id, quantity }),
   /** More vouchers of a group. */
   run(context, { groupId, quantity: wanted }) {
@@ -203,6 +204,7 @@ function change(
 const remove = call({
   ...changing,
   path: 'vouchers/delete',
+  topics: ['vouchers'],
   input: z.strictObject(some),
   /** Whoever is in by one of them is out. */
   run: (context, input) => ({
@@ -213,6 +215,7 @@ const remove = call({
 const renew = call({
   ...changing,
   path: 'vouchers/renew',
+  topics: ['vouchers'],
   input: z.strictObject(some),
   /** Rule S1: what was used counts from 0, validity starts now; all of them, or none where one is unused or expired. */
   run: (context, input) => ({

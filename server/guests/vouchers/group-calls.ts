@@ -183,6 +183,7 @@ function edit(context: NetworkContext & Logging, tx: Db, input: Saved): GroupRow
 const save = call({
   ...changing,
   path: 'vouchers/groups/save',
+  topics: ['vouchers'],
   input: saved,
   /** A new group with so many vouchers, or other terms for all vouchers of one; {id, revision}. */
   run(context, input) {
@@ -197,6 +198,7 @@ const save = call({
 const remove = call({
   ...changing,
   path: 'vouchers/groups/delete',
+  topics: ['vouchers'],
   input: z.strictObject({ ids: z.array(id).min(1, 'required').max(limits.voucherGroups, 'tooMany') }),
   /** With their vouchers; whoever is in by one of them is out. */
   run(context, { ids }) {

@@ -130,6 +130,7 @@ async function jobOf(context: NetworkContext, judged: Judged, wanted: Input): Pr
 const start = call({
   ...printing,
   path: 'vouchers/groups/print',
+  topics: ['vouchers'],
   changes: true,
   changelog: 'entry',
   send: 'once',

@@ -69,6 +69,7 @@ const save = call({
   ...changing,
   ...printing,
   path: 'vouchers/templates/save',
+  topics: ['vouchers'],
   input: saved,
   /** {id, revision}. */
   run(context, input) {
@@ -87,6 +88,7 @@ const remove = call({
   ...changing,
   ...printing,
   path: 'vouchers/templates/delete',
+  topics: ['vouchers'],
   input: z.strictObject({ ids: z.array(id).min(1, 'required').max(limits.voucherTemplates, 'tooMany') }),
   /** All or none. */
   run(context, { ids }) {

@@ -42,6 +42,7 @@ export const dashboardLayout = call({
 export const saveDashboard = call({
   ...reading,
   path: 'dashboard/save',
+  topics: ['dashboards'],
   changes: true,
   changelog: 'own',
   send: 'once',

@@ -30,6 +30,7 @@ export const readReception = (runtime: Runtime): LogReception => readOwnOrDefaul
 
 export const receptionSettings: OwnSettings<LogReception> = {
   kind: logReception,
+  topics: ['settings', 'logs'],
   applied: runtime => logsPart.find(runtime)?.renew(),
 }
 

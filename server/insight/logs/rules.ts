@@ -7,7 +7,6 @@ import { openedRows } from '@/server/kernel/documents'
 import type { Runtime } from '@/server/kernel/runtime'
 import { networkGroups, pathOf } from '@/server/networks/groups/groups'
 import { assignsOf } from '@/server/networks/settings/store'
-import type { AlertLevel } from '@/server/notify/alerts/alert'
 import { deviceTrouble, recoverAlerts } from '@/server/notify/alerts/raise'
 import type { RuleNews, ToldRule } from '@/server/worker/intake/log-rules'
 
@@ -74,7 +73,8 @@ export function openAlerts(runtime: Runtime, rules: readonly Rule[]): Map<string
     const device = row.device === null ? undefined : deviceOf(runtime, row.device)
     const isAbout = own && device?.network === own.network && own.devices?.includes(device.id) !== false
     if (isAbout) open.set(own.id, [...(open.get(own.id) ?? []), device.id])
-    else if (device) recoverAlerts(runtime, device, 'logRule', undefined, { values: { rule: row.rule }, same: 'rule' })
+    else if (device)
+      recoverAlerts(runtime, device, 'logRule', { values: { rule: row.rule }, same: 'rule', silent: true })
   }
   return open
 }
@@ -98,13 +98,14 @@ function take(runtime: Runtime, { rule: id, device: deviceId, ...news }: RuleNew
   const { name, message, level, enabled, text, severity, facility } = found.data as LogRule
   const values = { rule: id, name }
   if ('overAt' in news) {
-    recoverAlerts(runtime, device, 'logRule', 'logRuleQuiet', { values, at: news.overAt, same: 'rule' })
+    recoverAlerts(runtime, device, 'logRule', { values, at: news.overAt, same: 'rule' })
     return
   }
   if (!enabled || device.network !== found.row.scopeId) return
   const { from, at } = news.reached
   const look = { ...(text !== undefined && { text }), severity, facility }
-  deviceTrouble(runtime, device, ['logRule', 'logRuleQuiet'], Number(level) as AlertLevel, {
+  deviceTrouble(runtime, device, 'logRule', {
+    grade: level,
     values: { ...values, message: message ?? name, from, ...look },
     ...{ at, same: 'rule' },
   })

@@ -37,6 +37,7 @@ const jobId = 'metricsStore'
 
 export const metricsStoreSettings: OwnSettings<MetricsStore> = {
   kind: metricsStore,
+  topics: ['settings', 'metrics'],
   applied: runtime => void writeAnew(runtime).catch(error => console.error('metrics store:', error)),
 }
 

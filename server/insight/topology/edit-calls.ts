@@ -17,6 +17,7 @@ const editing = {
   scope: 'network',
   authority: 'devices_edit',
   changes: true,
+  topics: ['topology'],
   changelog: 'entry',
   send: 'each',
 } as const

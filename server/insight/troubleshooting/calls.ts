@@ -20,6 +20,7 @@ const running = {
   scope: 'network',
   authority: 'troubleshooting_run',
   changes: true,
+  topics: ['diagnoses'],
   changelog: 'looks',
 } as const
 

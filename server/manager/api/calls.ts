@@ -48,6 +48,7 @@ const get = call({
 
 const save = call({
   path: 'developer-api/save',
+  topics: ['keys'],
   tag: 'api',
   scope: 'organization',
   authority: 'organization_api_edit',
@@ -157,6 +158,7 @@ async function checkPassword(context: OrganizationContext, password: string): Pr
 const create = call({
   ...own,
   path: 'developer-api/keys/create',
+  topics: ['keys'],
   changes: true,
   changelog: 'entry',
   send: 'once',
@@ -207,6 +209,7 @@ const create = call({
 const remove = call({
   ...own,
   path: 'developer-api/keys/delete',
+  topics: ['keys'],
   changes: true,
   changelog: 'entry',
   send: 'once',

@@ -63,6 +63,7 @@ const list = call({
 const create = call({
   ...changing,
   path: 'backups/create',
+  topics: ['backups'],
   send: 'once',
   seconds: 600,
   input: z.strictObject({
@@ -91,6 +92,7 @@ function putBack(files: readonly string[]): void {
 const remove = call({
   ...changing,
   path: 'backups/delete',
+  topics: ['backups'],
   send: 'once',
   input: z.strictObject({ names: z.array(name).min(1, 'required').max(1000) }),
   run({ runtime, log }, { names }) {
@@ -115,6 +117,7 @@ const remove = call({
 const schedule = call({
   ...changing,
   path: 'backups/schedule',
+  topics: ['backups'],
   input: z.strictObject({
     frequency: z.enum(['off', 'daily', 'weekly']),
     time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalidFormat'),
@@ -137,6 +140,7 @@ const schedule = call({
 const verify = call({
   ...changing,
   path: 'backups/verify',
+  topics: ['backups'],
   changelog: 'looks',
   seconds: 600,
   input: z.strictObject({ name, passphrase: passphrase.optional() }),
@@ -164,6 +168,7 @@ const verify = call({
 const restore = call({
   ...changing,
   path: 'backups/restore',
+  unheard: 'leaves',
   changelog: 'elsewhere',
   send: 'once',
   seconds: 'unlimited',
@@ -199,6 +204,7 @@ const download = call({
 const upload = call({
   ...changing,
   path: 'backups/upload',
+  topics: ['backups'],
   body: 'stream',
   uploadBytes: uploadedBytes,
   input: z.strictObject({}),

@@ -115,7 +115,7 @@ export function makeBackup(runtime: Runtime, wanted: NewBackup): Promise<string>
     } catch (error) {
       const reason = reasonOf(error)
       backupState.change(runtime.db, { lastFailure: { at: Date.now(), reason } })
-      raiseAlert(runtime, { type: 'backupFailed', level: 10, values: { reason } })
+      raiseAlert(runtime, { type: 'backupFailed', values: { reason } })
       throw error
     } finally {
       runtime.bus.emit({ topic: 'backups' })

@@ -10,6 +10,7 @@ const changing = {
   scope: 'organization',
   authority: 'organization_manager_edit',
   changes: true,
+  topics: ['certificate'],
   changelog: 'entry',
   send: 'once',
 } as const

@@ -29,6 +29,7 @@ const changing = {
   scope: 'organization',
   authority: 'organization_manager_edit',
   changes: true,
+  topics: ['feedback'],
   changelog: 'entry',
   send: 'once',
 } as const
@@ -51,6 +52,7 @@ const info = call({
 const attach = call({
   ...own,
   path: 'feedback/attach',
+  topics: ['feedback'],
   changes: true,
   body: 'stream',
   changelog: 'elsewhere',
@@ -76,6 +78,7 @@ const attach = call({
 const detach = call({
   ...own,
   path: 'feedback/detach',
+  topics: ['feedback'],
   changes: true,
   changelog: 'own',
   send: 'each',
@@ -122,6 +125,7 @@ function written(context: OrganizationContext, { attachment: id, ...input }: z.o
 const send = call({
   ...own,
   path: 'feedback/send',
+  topics: ['feedback'],
   changes: true,
   changelog: 'entry',
   send: 'each',

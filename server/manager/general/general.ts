@@ -6,6 +6,7 @@ import { applySchedule } from '@/server/manager/backups/schedule'
 /** The manager's own name and place: by its clock backups are made. */
 export const generalSettings: OwnSettings<General> = {
   kind: general,
+  topics: ['mail'],
   applied: applySchedule,
   former: ({ db }) => takeFormer(db, 'manager'),
 }

@@ -18,6 +18,7 @@ const get = call({
 
 const step = call({
   path: 'guide/step',
+  topics: ['guide'],
   tag: 'account',
   authority: 'session',
   scope: 'organization',

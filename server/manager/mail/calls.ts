@@ -21,6 +21,7 @@ const changing = {
   scope: 'organization',
   authority: 'organization_mail_edit',
   changes: true,
+  topics: ['mail'],
   changelog: 'entry',
   send: 'once',
 } as const

@@ -66,6 +66,7 @@ const initialInfo = call({
 const unlock = call({
   ...open,
   path: 'wizard/unlock',
+  unheard: 'leaves',
   changes: true,
   send: 'each',
   input: z.strictObject({ code: z.string().max(64).default('') }),
@@ -97,6 +98,7 @@ const timezones = call({
 const general = call({
   ...open,
   path: 'wizard/general',
+  unheard: 'leaves',
   changes: true,
   send: 'each',
   input: generalStep,
@@ -110,6 +112,7 @@ const general = call({
 const account = call({
   ...open,
   path: 'wizard/account',
+  unheard: 'leaves',
   changes: true,
   send: 'each',
   input: accountStep,
@@ -125,6 +128,7 @@ const account = call({
 const ssidStep = call({
   ...open,
   path: 'wizard/ssid',
+  unheard: 'leaves',
   changes: true,
   send: 'each',
   // The fields are the ssid kind's own (model/wifi/ssid.ts), judged by its rules.
@@ -143,6 +147,7 @@ const ssidStep = call({
 const skip = call({
   ...open,
   path: 'wizard/skip',
+  unheard: 'leaves',
   changes: true,
   send: 'each',
   input: z.strictObject({ step: z.enum(['devices', 'ssid']) }),
@@ -158,6 +163,7 @@ const skip = call({
 const finish = call({
   ...open,
   path: 'wizard/finish',
+  unheard: 'leaves',
   changes: true,
   send: 'once',
   seconds: 120,

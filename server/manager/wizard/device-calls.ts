@@ -35,6 +35,7 @@ const segments = call({
 const discover = call({
   ...open,
   path: 'wizard/discover',
+  unheard: 'leaves',
   changes: true,
   send: 'each',
   input: z.strictObject({ segments: z.array(z.string().max(64)).min(1, 'required').max(32).optional() }),
@@ -63,6 +64,7 @@ const result = call({
 const stop = call({
   ...open,
   path: 'wizard/discover/stop',
+  unheard: 'leaves',
   changes: true,
   send: 'each',
   input: z.strictObject({}),
@@ -76,6 +78,7 @@ const stop = call({
 const fingerprint = call({
   ...open,
   path: 'wizard/fingerprint',
+  unheard: 'leaves',
   changes: true,
   send: 'each',
   input: z.strictObject({ address: deviceAddress, port: devicePort.default(22) }),
@@ -89,6 +92,7 @@ const fingerprint = call({
 const adopt = call({
   ...open,
   path: 'wizard/adopt',
+  unheard: 'leaves',
   changes: true,
   send: 'once',
   input: z.strictObject({
@@ -128,6 +132,7 @@ const adopt = call({
 const cancel = call({
   ...open,
   path: 'wizard/adopt/cancel',
+  unheard: 'leaves',
   changes: true,
   send: 'each',
   input: z.strictObject({}),
@@ -141,6 +146,7 @@ const cancel = call({
 const drop = call({
   ...open,
   path: 'wizard/drop',
+  unheard: 'leaves',
   changes: true,
   send: 'each',
   input: z.strictObject({ address: deviceAddress }),

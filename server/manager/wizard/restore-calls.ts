@@ -9,7 +9,7 @@ import { requireWizard } from './access'
 
 // A new machine takes over from one that is gone: in place of the setup, a backup of the former one.
 
-const open = { tag: 'setup', authority: 'open', scope: 'none', changes: true } as const
+const open = { tag: 'setup', authority: 'open', scope: 'none', changes: true, unheard: 'leaves' } as const
 
 const upload = call({
   ...open,

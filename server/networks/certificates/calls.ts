@@ -20,6 +20,7 @@ const changing = {
   scope: 'network',
   authority: 'settings_profiles_edit',
   changes: true,
+  topics: ['settings'],
   changelog: 'entry',
   send: 'once',
 } as const

@@ -26,6 +26,7 @@ const changing = {
   scope: 'network',
   authority: 'devices_group_add',
   changes: true,
+  topics: ['devices'],
   changelog: 'entry',
   send: 'each',
 } as const

@@ -96,6 +96,7 @@ const switchTo = call({
   authority: 'session',
   changes: true,
   path: 'networks/switch',
+  topics: ['networks'],
   changelog: 'own',
   send: 'each',
   input: z.strictObject({ networkId: id }),
@@ -164,6 +165,7 @@ function added(context: OrganizationContext & Logging, input: Fields, given: Giv
 const add = call({
   ...changing,
   path: 'networks/add',
+  topics: ['networks'],
   send: 'once',
   seconds: 300,
   /** `cloneFrom`: groups and settings are those of another network, as `networks/clone` copies them. */
@@ -186,6 +188,7 @@ const add = call({
 const edit = call({
   ...changing,
   path: 'networks/edit',
+  topics: ['networks'],
   input: z.strictObject({ id, ...fields }),
   run(context, { isDefault, administrators, ...input }) {
     if (administrators) checkAdministrators(context, administrators)
@@ -200,6 +203,7 @@ const edit = call({
 const remove = call({
   ...changing,
   path: 'networks/delete',
+  topics: ['networks'],
   send: 'once',
   input: z.strictObject({ id }),
   run(context, input) {
@@ -213,6 +217,7 @@ const remove = call({
 const setDefault = call({
   ...changing,
   path: 'networks/default',
+  topics: ['networks'],
   input: z.strictObject({ id }),
   run(context, input) {
     makeDefault(context, input.id)
@@ -223,6 +228,7 @@ const setDefault = call({
 const sort = call({
   ...changing,
   path: 'networks/sort',
+  topics: ['networks'],
   send: 'keepalive',
   seconds: 300,
   input: z.strictObject({ ids: z.array(id).min(1).max(500) }),

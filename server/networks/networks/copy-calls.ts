@@ -14,6 +14,7 @@ const passphrase = z.string().min(8, 'tooShort').max(128, 'tooLong').optional()
 const clone = call({
   ...changing,
   path: 'networks/clone',
+  topics: ['networks'],
   input: z.strictObject({ id, networkName }),
   async run(context, input) {
     const { runtime, actor } = context
@@ -28,6 +29,7 @@ const clone = call({
 const exportFile = call({
   ...reading,
   path: 'networks/export',
+  topics: ['networks'],
   changes: true,
   changelog: 'entry',
   send: 'each',
@@ -39,6 +41,7 @@ const exportFile = call({
 const importFile = call({
   ...changing,
   path: 'networks/import',
+  topics: ['networks'],
   input: z.strictObject({ file: fileShape, networkName: networkName.optional(), passphrase }),
   async run(context, input) {
     const made = await importNetwork(context, input.file, input.networkName ?? input.file.name, input.passphrase)
@@ -53,6 +56,7 @@ const globalSsid = call({
   authority: 'settings_wifi_edit',
   changes: true,
   path: 'networks/global-ssid',
+  topics: ['settings', 'networks'],
   changelog: 'entry',
   send: 'once',
   seconds: 300,

@@ -31,6 +31,7 @@ function checkTag(rows: { id: number; name: string }[], name: string, except?: n
 const add = call({
   ...changing,
   path: 'networks/tags/add',
+  topics: ['networks'],
   send: 'once',
   input: z.strictObject({ tagName }),
   run: ({ runtime: { db }, actor, log }, input) =>
@@ -49,6 +50,7 @@ const add = call({
 const edit = call({
   ...changing,
   path: 'networks/tags/edit',
+  topics: ['networks'],
   input: z.strictObject({ tagId: id, tagName }),
   run: ({ runtime: { db }, actor, log }, input) =>
     db.transaction(tx => {
@@ -64,6 +66,7 @@ const edit = call({
 const remove = call({
   ...changing,
   path: 'networks/tags/delete',
+  topics: ['networks'],
   send: 'once',
   input: z.strictObject({ tagId: id }),
   run: ({ runtime: { db }, actor, log }, input) =>

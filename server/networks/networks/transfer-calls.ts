@@ -24,6 +24,7 @@ import { checkName } from './networks'
 const start = call({
   ...changing,
   path: 'networks/transfer/start',
+  topics: ['networks'],
   input: z.strictObject({ networkId: id, ...recipientInput }),
   /** Nothing goes over until the other accepts. */
   run(context, { networkId, ...to }) {
@@ -53,6 +54,7 @@ const list = call({
 const confirm = call({
   ...changing,
   path: 'networks/transfer/confirm',
+  topics: ['networks'],
   input: z.strictObject({
     networkId: id,
     /** What it is called from now on; else as it was (rule N1: unique in the organization). */
@@ -83,6 +85,7 @@ const confirm = call({
 const cancel = call({
   ...changing,
   path: 'networks/transfer/cancel',
+  topics: ['networks'],
   input: z.strictObject({ networkId: id }),
   /** Takes the offer back, as long as it is not accepted. */
   run(context, input) {

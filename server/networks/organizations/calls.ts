@@ -136,6 +136,7 @@ const tell = ({ runtime, actor }: OrganizationContext) =>
 const add = call({
   ...changing,
   path: 'companies/add',
+  topics: ['users'],
   send: 'once',
   input: z.strictObject({
     name: companyName,
@@ -154,6 +155,7 @@ const add = call({
 const edit = call({
   ...changing,
   path: 'companies/edit',
+  topics: ['users'],
   /** `address`: as it was where it is not said. */
   input: z.strictObject({ id, name: companyName, address: postalAddress.optional() }),
   run(context, { id: company, ...change }) {
@@ -176,6 +178,7 @@ const edit = call({
 const inviteHead = call({
   ...changing,
   path: 'companies/invite',
+  topics: ['users'],
   input: z.strictObject({ id }),
   /** A new link for the company's super administrator, a minute after the last one at the earliest (rule S9). */
   run(context, input) {
@@ -208,6 +211,7 @@ function refuseManaged(db: Db, company: number): void {
 const remove = call({
   ...changing,
   path: 'companies/delete',
+  topics: ['users'],
   send: 'once',
   input: z.strictObject({ id }),
   /** With its people and networks. Refused for the manager's own, and while devices are in its networks. */
@@ -270,6 +274,7 @@ function relatePair(
 const associate = call({
   ...changing,
   path: 'companies/associate',
+  topics: ['networks', 'users'],
   input: pair,
   /** Two organizations know of each other from now on: people of each may offer networks to the other by its name. */
   run(context, input) {
@@ -281,6 +286,7 @@ const associate = call({
 const disassociate = call({
   ...changing,
   path: 'companies/disassociate',
+  topics: ['networks', 'users'],
   input: pair,
   /** They know of each other no longer. Networks that are shared between them stay shared until that is ended. */
   run(context, input) {

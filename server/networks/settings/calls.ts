@@ -91,6 +91,7 @@ function changingCalls<const K extends ListKindId>(id: K) {
     scope: 'network',
     authority: `${authorityOf(id)}_edit` as Authority,
     changes: true,
+    topics: ['settings'],
     changelog: 'entry',
     send: 'once',
   } as const
@@ -195,6 +196,7 @@ function singleCalls<const K extends SingleKindId>(id: K) {
       scope: 'network',
       authority: `${authorityOf(id)}_edit` as Authority,
       changes: true,
+      topics: ['settings'],
       changelog: 'entry',
       send: 'once',
       // Flat, as with lists: the kind's own fields beside scope and the revision that was read.

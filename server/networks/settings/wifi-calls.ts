@@ -42,6 +42,7 @@ const vlans = call({
 
 const join = call({
   path: 'wifi/ssids/join',
+  topics: ['changelog'],
   tag: 'settings',
   scope: 'network',
   // A secret is told to those alone who may change it.

@@ -77,6 +77,7 @@ export const recipientInput = { account: signInName.optional(), companyId: id.op
 const add = call({
   ...changing,
   path: 'networks/share/add',
+  topics: ['networks'],
   send: 'once',
   input: z.strictObject({ networkId: id, ...recipientInput, access: z.enum(shareAccesses).default('read') }),
   run(context, { networkId, access, ...to }) {
@@ -154,6 +155,7 @@ const tellAll = (context: OrganizationContext, offers: readonly InvitationView[]
 const accept = call({
   ...changing,
   path: 'networks/share/accept',
+  topics: ['networks'],
   input: z.strictObject({ networkIds: some, refuseNetworkList: rest }),
   /** Takes the ones and refuses the others, all or nothing. */
   run(context, input) {
@@ -171,6 +173,7 @@ const accept = call({
 const reject = call({
   ...changing,
   path: 'networks/share/reject',
+  topics: ['networks'],
   input: z.strictObject({ networkIds: some }),
   /** Also of what is offered for good. */
   run(context, input) {
@@ -185,6 +188,7 @@ const reject = call({
 const giveBack = call({
   ...changing,
   path: 'networks/share/return',
+  topics: ['networks'],
   input: z.strictObject({ networkId: id }),
   /** The organization that a network is shared with wants it no longer. */
   run(context, input) {
@@ -211,6 +215,7 @@ function findGiven({ actor }: OrganizationContext, tx: Db, offerId: number): Inv
 const edit = call({
   ...changing,
   path: 'networks/share/edit',
+  topics: ['networks'],
   input: z.strictObject({ id, access: z.enum(shareAccesses) }),
   /** How far a network is shared, from now on; nobody has to accept it again. */
   run(context, { id: offerId, access }) {
@@ -230,6 +235,7 @@ const edit = call({
 const cancel = call({
   ...changing,
   path: 'networks/share/cancel',
+  topics: ['networks'],
   input: z.strictObject({ id }),
   /** Ends a share, or takes the offer of one back. */
   run(context, input) {

@@ -31,6 +31,7 @@ const editing = {
   scope: 'network',
   authority: 'alerts_edit',
   changes: true,
+  topics: ['alerts'],
   changelog: 'entry',
   send: 'once',
 } as const
@@ -212,6 +213,7 @@ const noticeSave = call({
   authority: 'organization_notices_edit',
   changes: true,
   path: 'alerts/notice/save',
+  topics: ['alerts'],
   tag: 'alerts',
   changelog: 'entry',
   send: 'once',
@@ -224,6 +226,7 @@ const noticeTest = call({
   authority: 'organization_notices_edit',
   changes: true,
   path: 'alerts/notice/test',
+  topics: ['alerts'],
   tag: 'alerts',
   changelog: 'looks',
   send: 'each',

@@ -29,6 +29,7 @@ const save = call({
   changelog: 'entry',
   send: 'once',
   path: 'alerts/config/save',
+  topics: ['alerts'],
   input: alertConfig.extend({ revision: z.int().min(0) }),
   /** Refused with staleRevision {current} where somebody else saved meanwhile. What is open keeps the time it was given. */
   run(context, { revision, ...values }) {

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { alertConfigs } from '@/db/schema'
-import { type AlertConfig, alertConfig, type Switchable } from '@/model/notify/alert-config'
+import { type AlertConfig, alertConfig } from '@/model/notify/alert-config'
+import type { Switchable } from '@/model/notify/catalogue'
 
 export const configRow = (db: Db, network: number) =>
   db.select().from(alertConfigs).where(eq(alertConfigs.network, network)).get()

@@ -67,6 +67,7 @@ const acknowledge = call({
   changelog: 'entry',
   send: 'once',
   path: 'alerts/acknowledge',
+  topics: ['alerts'],
   input: z.strictObject({ id, note: f.prose(500).default('') }),
   /** Says who looks after an alert, and what they want others to know; again to change the note. It is read by that. */
   run(context, input) {

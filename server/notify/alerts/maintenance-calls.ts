@@ -12,7 +12,14 @@ import { listed, wholeListInput } from '@/server/kernel/lists'
 import { devicesOf, judgeHeldAgain, spanOfWindow, valuesOf, type WindowRow, windowsOf } from './maintenance'
 
 const own = { tag: 'alerts', scope: 'network' } as const
-const editing = { ...own, authority: 'alerts_edit', changes: true, changelog: 'entry', send: 'once' } as const
+const editing = {
+  ...own,
+  authority: 'alerts_edit',
+  changes: true,
+  topics: ['alerts'],
+  changelog: 'entry',
+  send: 'once',
+} as const
 const id = z.int().positive()
 
 const found = ({ runtime, network }: NetworkContext, wanted: number): WindowRow =>

@@ -7,6 +7,7 @@ import codeTexts from '@/locales/en/codes.json'
 import { email } from '@/model/email'
 import type { Data } from '@/model/kind'
 import { limits } from '@/model/limits'
+import { type AlertLevel, type AlertType, levelOf } from '@/model/notify/catalogue'
 import { type Notices, notices } from '@/model/notify/notices'
 import { fail, isRefusal } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
@@ -17,7 +18,6 @@ import { oneLine, render } from '@/server/mail/render'
 import { readMailServer } from '@/server/mail/server'
 import { faultOf, reasonOf, sendMail } from '@/server/mail/transport'
 import { sharedWith } from '@/server/people/access/access'
-import type { AlertLevel, NewAlert } from './alert'
 import { forgetHeld, holdQuiet, isDigestDue, tellable } from './quiet'
 import { sentence } from './sentence'
 
@@ -92,7 +92,13 @@ export const noticeSettings: OwnSettings<Notices> = {
 
 const levels = { 5: words.levels.emergency, 10: words.levels.warning, 15: words.levels.notice } as const
 
-type Told = Pick<NewAlert, 'type' | 'level' | 'values'> & { at: number; recoveredAt?: number | null }
+type Told = {
+  type: AlertType
+  level: AlertLevel
+  values?: Record<string, string | number>
+  at: number
+  recoveredAt?: number | null
+}
 const lineOf = (alert: Told) =>
   `${new Date(alert.at).toISOString()}  ${levels[alert.level]}: ${oneLine(sentence(alert))}${alert.recoveredAt ? ` (${words.resolved})` : ''}`
 
@@ -118,7 +124,7 @@ function waiting(db: Db, where: SQL | undefined) {
   const rows = db.select().from(alerts).where(where).orderBy(asc(alerts.told)).limit(linesInOne).all()
   const total = db.select({ n: count() }).from(alerts).where(where).get()?.n ?? 0
   const told = rows.map(row => ({
-    ...{ type: row.type as NewAlert['type'], level: row.level as AlertLevel, at: row.at, recoveredAt: row.recoveredAt },
+    ...{ type: row.type as AlertType, level: row.level as AlertLevel, at: row.at, recoveredAt: row.recoveredAt },
     values: JSON.parse(row.values) as Record<string, string | number>,
   }))
   return { told, total }
@@ -183,7 +189,8 @@ export async function sendTest(runtime: Runtime, to: readonly string[]): Promise
   const server = readMailServer(runtime)
   if (!server) fail('mailNotSet')
   const { name, language } = readGeneral(runtime.db)
-  const sample = { type: 'noticeTest', level: 15, at: Date.now() } as const
+  const type = 'noticeTest'
+  const sample = { type, level: levelOf(type), at: Date.now() } as const
   const letter = await render('alerts', language, { manager: name, ...lettered([sample], 1) })
   await sendMail(server, { to, ...letter })
 }

@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { alerts, organizations } from '@/db/schema'
+import { type AlertType, alertFacts, type Grade, levelOf } from '@/model/notify/catalogue'
 import { keepNewest } from '@/server/kernel/keep-newest'
 import type { Runtime } from '@/server/kernel/runtime'
-import { type AlertLevel, type AlertType, events, type NewAlert } from './alert'
+import type { NewAlert } from './alert'
 import { isOff } from './config'
 import { maintenanceAt } from './maintenance'
 import { tellAlert } from './tell'
@@ -12,28 +13,27 @@ const alertsKept = 10_000
 /** What comes again within this time after it had gone is the same once more. */
 const dampMs = 15 * 60_000
 
-/** When an alert is told that is raised during maintenance until then; null: never. */
-const heldUntil = ({ type, tellAt }: NewAlert, until: number): number | null =>
-  events.has(type) || tellAt === null ? null : Math.max(tellAt ?? 0, until)
+/** Whose grade was looked at where it was said. */
+type AnyAlert = Omit<NewAlert, 'grade'> & { grade?: string | undefined }
 
-/**
- * Stores an alert and returns its number; delivery by mail and webhooks follows by itself: at once, with `tellAt` then, if
- * it is still open, and never where that is null. During maintenance nothing is told before its end, and of events
- * nothing at all. May be called inside a transaction.
- */
-export function raiseAlert(runtime: Runtime, alert: NewAlert): number {
+/** When an alert is told that is raised during maintenance until then; null: never. */
+const heldUntil = ({ type, tellAt }: AnyAlert, until: number): number | null =>
+  alertFacts[type].event || tellAt === null ? null : Math.max(tellAt ?? 0, until)
+
+function store(runtime: Runtime, alert: AnyAlert): number {
   const { db } = runtime
   const organization = alert.organization ?? db.select({ id: organizations.id }).from(organizations).limit(1).get()?.id
   // Before the wizard has finished there is nobody to tell.
   if (organization === undefined) return 0
-  const { type, level, network = null, device = null, values = {}, at = Date.now() } = alert
+  const { type, grade, network = null, device = null, values = {}, at = Date.now() } = alert
   const maintenance = maintenanceAt(db, { network, device }, at)
   const tellAt = maintenance ? heldUntil(alert, maintenance.until) : alert.tellAt
   const id = db.transaction(() => {
     const row = db
       .insert(alerts)
       .values({
-        ...{ organization, network, device, level, type, values: JSON.stringify(values), at },
+        ...{ organization, network, device, type, values: JSON.stringify(values), at },
+        level: levelOf(type, grade),
         tellAt: tellAt ?? null,
         maintenance: maintenance?.name ?? null,
       })
@@ -47,22 +47,28 @@ export function raiseAlert(runtime: Runtime, alert: NewAlert): number {
   return id
 }
 
+/**
+ * Stores an alert and returns its number; delivery by mail and webhooks follows by itself: at once, with `tellAt` then, if
+ * it is still open, and never where that is null. During maintenance nothing is told before its end, and of events
+ * nothing at all. May be called inside a transaction.
+ */
+export const raiseAlert = <T extends AlertType>(runtime: Runtime, alert: NewAlert<T>): number => store(runtime, alert)
+
 export type About = { id: number; organization: number; network: number; name: string }
 type Values = Record<string, string | number>
 /** `same`: which value tells several of one type about a device apart, as the port does. */
-type More = { values?: Values; at?: number; tellAt?: number | null; same?: string }
+type Same = { values?: Values; same?: string }
+type More = Same & { at?: number; tellAt?: number | null; grade?: string | undefined }
 
-/** An alert about one device; its name goes into the words. 0: the network does not want to be told of this type. */
-export function deviceAlert(
+function aboutDevice(
   runtime: Runtime,
   device: About,
   type: AlertType,
-  level: AlertLevel,
-  { values = {}, at = Date.now(), same: _, ...more }: More = {},
+  { values = {}, same: _, ...more }: More,
 ): number {
   if (isOff(runtime.db, device.network, type)) return 0
-  return raiseAlert(runtime, {
-    ...{ type, level, at, ...more },
+  return store(runtime, {
+    ...{ type, ...more },
     organization: device.organization,
     network: device.network,
     device: device.id,
@@ -70,7 +76,15 @@ export function deviceAlert(
   })
 }
 
-const ofDevice = (device: About, type: AlertType, { values = {}, same }: More) =>
+/** An alert about one device; its name goes into the words. 0: the network does not want to be told of this type. */
+export const deviceAlert = <T extends AlertType>(
+  runtime: Runtime,
+  device: About,
+  type: T,
+  more: Omit<More, 'grade'> & Grade<T>,
+): number => aboutDevice(runtime, device, type, more)
+
+const ofDevice = (device: About, type: AlertType, { values = {}, same }: Same) =>
   and(
     eq(alerts.device, device.id),
     eq(alerts.type, type),
@@ -78,7 +92,7 @@ const ofDevice = (device: About, type: AlertType, { values = {}, same }: More) =
   )
 
 /** The last of this type about a device that went less than a while ago; undefined where it is the first. */
-function lastOf({ db }: Runtime, device: About, type: AlertType, at: number, more: More) {
+function lastOf({ db }: Runtime, device: About, type: AlertType, at: number, more: Same) {
   const own = and(ofDevice(device, type, more), gt(alerts.recoveredAt, at - dampMs))
   return db.select().from(alerts).where(own).orderBy(desc(alerts.id)).limit(1).get()
 }
@@ -87,18 +101,17 @@ function lastOf({ db }: Runtime, device: About, type: AlertType, at: number, mor
  * A trouble that may go by itself: told of at `tellAt` if it is open then. One that went a while ago and comes again is the
  * same alert once more, counted, and not told twice; the word of its end is taken back where nobody has it yet.
  */
-export function deviceTrouble(
+export function deviceTrouble<T extends AlertType>(
   runtime: Runtime,
   device: About,
-  [type, recovery]: readonly [AlertType, AlertType],
-  level: AlertLevel,
-  more: More,
+  type: T,
+  more: Omit<More, 'grade'> & Grade<T>,
 ): void {
   const { db } = runtime
   const { values = {}, at = Date.now(), tellAt } = more
   if (isOff(db, device.network, type)) return
   const last = lastOf(runtime, device, type, at, more)
-  if (!last) return void deviceAlert(runtime, device, type, level, more)
+  if (!last) return void aboutDevice(runtime, device, type, more)
   const said = JSON.stringify({ device: device.name, ...values })
   const again = { recoveredAt: null, parent: null, read: false, times: last.times + 1, values: said }
   db.update(alerts)
@@ -106,25 +119,28 @@ export function deviceTrouble(
     .where(eq(alerts.id, last.id))
     .run()
   const since = last.recoveredAt ?? at
-  db.delete(alerts)
-    .where(and(ofDevice(device, recovery, more), isNull(alerts.told), gt(alerts.at, since - 1)))
-    .run()
+  const { recovery } = alertFacts[type]
+  const untold = and(isNull(alerts.told), gt(alerts.at, since - 1))
+  if (recovery)
+    db.delete(alerts)
+      .where(and(ofDevice(device, recovery, more), untold))
+      .run()
   runtime.bus.emit({ topic: 'alerts', organization: device.organization, network: device.network })
 }
 
 /**
  * Marks a device's open alerts of a type as recovered and, where one stood for itself, says so by another one. People are
- * told of that where they were told of the trouble: at once, or a while later where it comes and goes. Without a type of
- * recovery nothing is said.
+ * told of that where they were told of the trouble: at once, or a while later where it comes and goes. `silent`: nothing is
+ * said.
  */
 export function recoverAlerts(
   runtime: Runtime,
   device: About,
   type: AlertType,
-  recovery: AlertType | undefined,
-  more: More = {},
+  more: Same & { at?: number; silent?: true } = {},
 ): void {
-  const { values = {}, at = Date.now() } = more
+  const { values = {}, at = Date.now(), silent } = more
+  const recovery = silent ? undefined : alertFacts[type].recovery
   const open = and(ofDevice(device, type, more), isNull(alerts.recoveredAt))
   const closed = runtime.db.update(alerts).set({ recoveredAt: at, tellAt: null }).where(open).returning().all()
   if (closed.length === 0) return
@@ -132,6 +148,6 @@ export function recoverAlerts(
   const told = own.some(one => one.told !== null)
   const steady = own.every(one => one.times === 1)
   const tellAt = !told ? { tellAt: null } : steady ? {} : { tellAt: at + dampMs }
-  if (own.length > 0 && recovery) deviceAlert(runtime, device, recovery, 15, { values, at, ...tellAt })
+  if (own.length > 0 && recovery) aboutDevice(runtime, device, recovery, { values, at, ...tellAt })
   else runtime.bus.emit({ topic: 'alerts', organization: device.organization, network: device.network })
 }

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNull, or, type SQL } from 'drizzle-orm'
 import { alerts, devices } from '@/db/schema'
+import type { AlertLevel, AlertType } from '@/model/notify/catalogue'
 import type { NetworkContext } from '@/server/kernel/call'
-import type { AlertLevel, AlertType } from './alert'
 
 // Alerts as calls read them.
 
@@ -17,7 +17,7 @@ export type AlertRow = {
   /** Unix ms. */
   at: number
   level: AlertLevel
-  /** Key of alerts.json types; `values` go into its words. */
+  /** Key of alertTypes.json types; `values` go into its words. */
   type: AlertType
   values: Record<string, string | number>
   read: boolean

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alerts } from '@/db/schema'
+import type { AlertLevel, AlertType } from '@/model/notify/catalogue'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import { notifyWebhooks } from '@/server/notify/webhooks/events'
-import type { AlertLevel, AlertType } from './alert'
 import { maintenanceAt } from './maintenance'
 import { sentence } from './sentence'
 

@@ -5,6 +5,7 @@ import { noticeTargets } from '@/db/schema'
 import type { FieldErrors } from '@/model/field-errors'
 import { check, type Data } from '@/model/kind'
 import { limits } from '@/model/limits'
+import { levelOf } from '@/model/notify/catalogue'
 import { publicServers } from '@/model/notify/services'
 import { type NoticeTarget, noticeTarget } from '@/model/notify/target'
 import { call, type OrganizationContext } from '@/server/kernel/call'
@@ -23,7 +24,7 @@ import { noticeWays, tellTarget } from './start'
 
 const own = { tag: 'alerts', scope: 'organization' } as const
 const reading = { ...own, authority: 'organization_notices', changes: false } as const
-const editing = { ...own, authority: 'organization_notices_edit', changes: true } as const
+const editing = { ...own, authority: 'organization_notices_edit', changes: true, topics: ['alerts'] } as const
 const id = z.int().positive()
 const resolveLimitMs = 3000
 
@@ -195,8 +196,9 @@ const test = call({
     await checkPlace(context, target)
     if (!withinRate(runtime, `notice tests of ${actor.organization}`, most, minutes * 60_000, now))
       fail('rateLimited', { minutes })
-    const text = sentence({ type: 'noticeTest' })
-    const sample = { id: 1, at: now, level: 15, type: 'noticeTest', text, device: '', network: '', link: '' } as const
+    const type = 'noticeTest'
+    const about = { level: levelOf(type), type, text: sentence({ type }) }
+    const sample = { id: 1, at: now, ...about, device: '', network: '', link: '' } as const
     const message = { id: randomUUID(), notice: noticeOf(runtime, [sample], 0) }
     const { code, error, answer, waitMs } = await tellTarget(runtime, actor.organization, target, message)
     const seconds = waitMs === undefined ? null : Math.ceil(waitMs / 1000)

@@ -1,4 +1,4 @@
-import type { AlertLevel } from '@/server/notify/alerts/alert'
+import type { AlertLevel } from '@/model/notify/catalogue'
 
 /** An alert as it is told. `device`: its name at that time; `link`: its page, where the manager knows its own address. */
 export type ToldAlert = {

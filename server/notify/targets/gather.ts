@@ -4,12 +4,12 @@ import type { Db } from '@/db/client'
 import { alerts, noticeDeliveries as deliveries, networks, noticeTargets } from '@/db/schema'
 import words from '@/locales/en/alertTypes.json'
 import { limits } from '@/model/limits'
+import { type AlertLevel, type AlertType, recoveries } from '@/model/notify/catalogue'
 import type { NoticeTarget } from '@/model/notify/target'
 import { readGeneral } from '@/server/kernel/general'
 import { keepNewest } from '@/server/kernel/keep-newest'
 import type { Runtime } from '@/server/kernel/runtime'
 import { readMailServer } from '@/server/mail/server'
-import { type NewAlert, recoveries } from '@/server/notify/alerts/alert'
 import { newestAlert } from '@/server/notify/alerts/notices'
 import { forgetHeld, holdQuiet, isDigestDue, tellable } from '@/server/notify/alerts/quiet'
 import { sentence } from '@/server/notify/alerts/sentence'
@@ -26,7 +26,7 @@ type Row = typeof alerts.$inferSelect
 
 function toldOf(row: Row, network: string, origin: string | undefined): ToldAlert {
   const { id, at } = row
-  const [type, level] = [row.type as NewAlert['type'], row.level as NewAlert['level']]
+  const [type, level] = [row.type as AlertType, row.level as AlertLevel]
   const values = JSON.parse(row.values) as Record<string, string | number>
   const link = origin && row.network !== null ? `${origin}/network/${row.network}/alerts/detail?id=${id}` : ''
   const text = `${sentence({ type, values })}${row.recoveredAt === null ? '' : ` (${words.resolved})`}`
@@ -56,7 +56,7 @@ const leftAlone = (minutes: number, now: number) =>
     isNull(alerts.acknowledgedAt),
     isNull(alerts.recoveredAt),
     isNull(alerts.parent),
-    notInArray(alerts.type, [...recoveries]),
+    notInArray(alerts.type, recoveries),
   )
 
 /** The organization's alerts since a target's last message, at least as grave as asked, of the networks it is for. */

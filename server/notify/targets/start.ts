@@ -73,7 +73,7 @@ function settle(runtime: Runtime, due: Due, { waitMs = 0, ...told }: Told, { ret
     const { organization, name } = target
     // Of a target that was deleted meanwhile there is nothing to say.
     if (first && noted.changes > 0)
-      raiseAlert(runtime, { type: 'noticeFailed', level: 10, organization, values: { target: name } })
+      raiseAlert(runtime, { type: 'noticeFailed', organization, values: { target: name } })
   })
 }
 

@@ -153,6 +153,7 @@ function changed(before: Kept | undefined, next: Kept): Record<string, [unknown,
 const save = call({
   ...own,
   path: 'webhooks/save',
+  topics: ['webhooks'],
   changes: true,
   changelog: 'entry',
   send: 'once',
@@ -189,6 +190,7 @@ const save = call({
 const turn = call({
   ...own,
   path: 'webhooks/switch',
+  topics: ['webhooks'],
   changes: true,
   changelog: 'entry',
   send: 'each',
@@ -217,6 +219,7 @@ const turn = call({
 const rotate = call({
   ...own,
   path: 'webhooks/rotate',
+  topics: ['webhooks'],
   changes: true,
   changelog: 'entry',
   send: 'each',
@@ -238,6 +241,7 @@ const rotate = call({
 const remove = call({
   ...own,
   path: 'webhooks/delete',
+  topics: ['webhooks'],
   changes: true,
   changelog: 'entry',
   send: 'once',
@@ -260,6 +264,7 @@ const remove = call({
 const test = call({
   ...own,
   path: 'webhooks/test',
+  topics: ['webhooks'],
   changes: true,
   changelog: 'entry',
   send: 'each',

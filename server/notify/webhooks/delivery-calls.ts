@@ -70,6 +70,7 @@ const get = call({
 const retry = call({
   ...own,
   path: 'webhooks/deliveries/retry',
+  topics: ['webhooks'],
   changes: true,
   changelog: 'entry',
   send: 'each',

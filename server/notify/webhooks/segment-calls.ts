@@ -19,6 +19,7 @@ const segments = call({
   // About the LANs that the manager itself stands in.
   authority: 'organization_manager_edit',
   path: 'webhooks/segments/save',
+  topics: ['webhooks'],
   tag: 'api',
   changes: true,
   changelog: 'entry',

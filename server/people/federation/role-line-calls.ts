@@ -37,12 +37,15 @@ export const linesOf = (db: Db, organization: number, source: Source): Row[] =>
 /** Who reads and changes the list: whoever sets up what it belongs to. */
 type Need = 'organization_security' | 'organization_directory'
 const reading = (authority: Need) => ({ tag: 'users', scope: 'organization', authority, changes: false }) as const
-const changing = (need: Need) =>
+
+const topicOf = { saml: 'provider', ldap: 'directory' } as const
+const changing = (source: Source, need: Need) =>
   ({
     tag: 'users',
     scope: 'organization',
     authority: `${need}_edit`,
     changes: true,
+    topics: [topicOf[source]],
     changelog: 'entry',
     send: 'once',
   }) as const
@@ -106,7 +109,7 @@ function valuesOf(tx: Db, actor: OrganizationContext['actor'], source: Source, l
 
 const save = <S extends Source>(source: S, need: Need) =>
   call({
-    ...changing(need),
+    ...changing(source, need),
     path: `${source}/roles/save`,
     input: lineInput,
     /** One line; never the super administrator's role. It counts from each person's next sign-in on. */
@@ -130,7 +133,7 @@ const save = <S extends Source>(source: S, need: Need) =>
 
 const remove = <S extends Source>(source: S, need: Need) =>
   call({
-    ...changing(need),
+    ...changing(source, need),
     path: `${source}/roles/delete`,
     input: z.strictObject({ id }),
     run({ runtime, actor, log }, input) {

@@ -30,6 +30,7 @@ const changing = {
   scope: 'organization',
   authority: 'organization_users_edit',
   changes: true,
+  topics: ['users'],
   changelog: 'entry',
   send: 'once',
 } as const

@@ -70,6 +70,7 @@ const activation = z.strictObject({ token, username: userName, ...newPasswordFie
 const activate = call({
   ...open,
   path: 'auth/activate',
+  unheard: 'leaves',
   changes: true,
   send: 'each',
   input: activation,
@@ -101,6 +102,7 @@ const activate = call({
 const resend = call({
   ...open,
   path: 'auth/resend-activation',
+  unheard: 'leaves',
   changes: true,
   send: 'each',
   input: z.strictObject({ email }),

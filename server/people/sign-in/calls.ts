@@ -156,6 +156,7 @@ function changedFields(before: AccountRow, change: Change): Record<string, [unkn
 
 const accountSave = call({
   path: 'account/save',
+  topics: ['sessions'],
   tag: 'account',
   authority: 'session',
   scope: 'organization',
@@ -214,6 +215,7 @@ const languageGet = call({
 
 const languageSet = call({
   path: 'language/set',
+  unheard: 'unseen',
   tag: 'signIn',
   authority: 'open',
   scope: 'none',
@@ -245,6 +247,7 @@ const domain = call({
 
 const appearanceSet = call({
   path: 'appearance/set',
+  unheard: 'unseen',
   tag: 'signIn',
   authority: 'open',
   scope: 'none',

@@ -19,6 +19,7 @@ const own = {
   authority: 'session',
   scope: 'organization',
   changes: true,
+  topics: ['sessions'],
   changelog: 'entry',
   send: 'each',
 } as const

@@ -73,6 +73,7 @@ const mfaInfo = call({
 
 const setup = call({
   path: 'mfa/setup',
+  unheard: 'unseen',
   tag: 'signIn',
   authority: 'open',
   scope: 'none',
@@ -111,6 +112,7 @@ function turnOn(context: BaseContext, account: Account, step: number): string[] 
 
 const enable = call({
   path: 'mfa/enable',
+  topics: ['sessions'],
   tag: 'signIn',
   authority: 'open',
   scope: 'none',
@@ -146,6 +148,7 @@ async function proven(context: BaseContext, account: Account, input: z.output<z.
 const disable = call({
   ...changing,
   path: 'mfa/disable',
+  topics: ['sessions'],
   tag: 'signIn',
   changelog: 'elsewhere',
   input: z.strictObject(proof),
@@ -167,6 +170,7 @@ const disable = call({
 const recovery = call({
   ...changing,
   path: 'mfa/recovery-codes',
+  topics: ['sessions'],
   tag: 'signIn',
   changelog: 'elsewhere',
   input: z.strictObject(proof),

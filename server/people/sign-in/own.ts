@@ -7,6 +7,7 @@ import { confirmPassword, mustBeLocal, ownAccount } from './attempts'
 
 const remove = call({
   path: 'account/delete',
+  unheard: 'leaves',
   tag: 'account',
   authority: 'session',
   scope: 'organization',

@@ -7,7 +7,14 @@ import { checkNewPassword, newPasswordFields } from '@/server/people/accounts/ne
 import { endingFields } from '@/server/people/accounts/standing'
 import { accessByLink, forgotPassword, forgotUsername, resetPassword } from './recovery'
 
-const open = { tag: 'signIn', authority: 'open', scope: 'none', changes: true, send: 'each' } as const
+const open = {
+  tag: 'signIn',
+  authority: 'open',
+  scope: 'none',
+  changes: true,
+  unheard: 'leaves',
+  send: 'each',
+} as const
 
 const password = call({
   ...open,

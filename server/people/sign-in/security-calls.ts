@@ -22,6 +22,7 @@ const { sessionTimeoutMinutes: minutes, passwordNoticeDays: days } = limits
 const changePassword = call({
   ...changing,
   path: 'account/password',
+  topics: ['sessions', 'webhooks', 'keys'],
   input: z
     .strictObject({
       oldPassword: z.string().min(1, 'required').max(64, 'tooLong'),
@@ -63,6 +64,7 @@ const access = call({
 const passwordNotice = call({
   ...changing,
   path: 'auth/password-notice',
+  unheard: 'unseen',
   tag: 'signIn',
   changelog: 'own',
   input: z.strictObject({ later: z.boolean().optional() }),
@@ -104,6 +106,7 @@ const securityGet = call({
 
 const securitySave = call({
   path: 'account/security/save',
+  topics: ['sessions'],
   tag: 'account',
   authority: 'organization_security_edit',
   scope: 'organization',

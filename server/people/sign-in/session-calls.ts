@@ -58,6 +58,7 @@ const list = call({
 const end = call({
   ...changing,
   path: 'sessions/end',
+  topics: ['sessions'],
   input: z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/, 'invalidFormat') }),
   run({ runtime, actor, now, log }, { id }) {
     const account = ownAccount({ runtime, actor })
@@ -72,6 +73,7 @@ const end = call({
 const endOthers = call({
   ...changing,
   path: 'sessions/end-others',
+  topics: ['sessions'],
   input: z.strictObject({}),
   run({ runtime, actor, log }) {
     log({ action: 'endSessions', object: 'account', name: actor.account })
@@ -83,6 +85,7 @@ const endOthers = call({
 const set = call({
   ...changing,
   path: 'session/set',
+  topics: ['networks', 'sessions'],
   changelog: 'own',
   input: z
     .strictObject({ networkId: id.optional(), lang: language.optional(), appearance: appearance.optional() })
@@ -100,6 +103,7 @@ const set = call({
 const clear = call({
   ...changing,
   path: 'session/clear',
+  topics: ['networks', 'sessions'],
   changelog: 'own',
   input: z.strictObject({}),
   /** This browser shows what the account says again, and the network that one lands in. */

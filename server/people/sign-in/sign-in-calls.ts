@@ -75,6 +75,7 @@ function answer({ setCookie }: BaseContext, { account, wanted }: Stage, isSSO = 
 
 const login = call({
   path: 'login',
+  unheard: 'leaves',
   tag: 'signIn',
   authority: 'open',
   scope: 'none',
@@ -112,6 +113,7 @@ const login = call({
 
 const checkFactorCall = call({
   path: 'auth/check-factor',
+  unheard: 'leaves',
   tag: 'signIn',
   authority: 'open',
   scope: 'none',
@@ -143,6 +145,7 @@ const pendingCall = call({
 
 const logout = call({
   path: 'logout',
+  unheard: 'leaves',
   tag: 'signIn',
   authority: 'session',
   scope: 'none',

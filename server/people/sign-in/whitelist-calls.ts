@@ -56,6 +56,7 @@ const list = call({
 
 const add = call({
   path: 'ip-whitelist/add',
+  topics: ['sessions'],
   tag: 'manager',
   authority: 'organization_security_edit',
   scope: 'organization',
@@ -81,6 +82,7 @@ const add = call({
 
 const update = call({
   path: 'ip-whitelist/update',
+  topics: ['sessions'],
   tag: 'manager',
   authority: 'organization_security_edit',
   scope: 'organization',
@@ -113,6 +115,7 @@ const update = call({
 
 const remove = call({
   path: 'ip-whitelist/delete',
+  topics: ['sessions'],
   tag: 'manager',
   authority: 'organization_security_edit',
   scope: 'organization',

@@ -21,6 +21,7 @@ const changing = {
   scope: 'organization',
   authority: 'organization_users_edit',
   changes: true,
+  topics: ['users'],
   changelog: 'entry',
   send: 'each',
 } as const

@@ -12,6 +12,7 @@ import { invite } from './invitation'
 
 const force = call({
   path: 'mfa/force',
+  topics: ['users'],
   tag: 'signIn',
   authority: 'organization_security_edit',
   scope: 'organization',

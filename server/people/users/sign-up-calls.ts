@@ -17,12 +17,14 @@ const changing = {
   scope: 'organization',
   authority: 'organization_users_edit',
   changes: true,
+  topics: ['users'],
   changelog: 'entry',
   send: 'each',
 } as const
 
 const signUp = call({
   path: 'auth/sign-up',
+  unheard: 'leaves',
   tag: 'signIn',
   authority: 'open',
   scope: 'none',

@@ -36,7 +36,7 @@ test('of ten thousand alerts the oldest goes for one more, and none of another o
   addAlerts(2, 2)
   const [first, second] = idsOf(1)
   const others = idsOf(2)
-  const newest = raiseAlert(one.runtime, { type: 'noticeTest', level: 15, organization: 1 })
+  const newest = raiseAlert(one.runtime, { type: 'noticeTest', organization: 1 })
   expect(idsOf(1)).not.toContain(first)
   expect(idsOf(1)[0]).toBe(second)
   expect(idsOf(1).at(-1)).toBe(newest)

@@ -49,7 +49,7 @@ test('after a restore nothing lets in that was taken back since: sessions, keys,
   const [gone, stays] = [hook('gone'), hook('stays')]
   const guests = organization(manager, 'Guests')
   const shares = (['read', 'manage'] as const).map(kind => sharedNetwork(manager, kind, 1, guests, kind))
-  raiseAlert(manager.runtime, { type: 'backupFailed', level: 10 })
+  raiseAlert(manager.runtime, { type: 'backupFailed' })
   const name = await makeBackup(manager.runtime, { automatic: false, history: false, passphrase })
   backup = `${backupFolder(manager.runtime)}/${name}`
   db().delete(apiKeys).where(eq(apiKeys.id, stolen.id)).run()

@@ -31,7 +31,8 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-const raise = (device = 'ap1') => raiseAlert(one.runtime, { type: 'deviceOffline', level: 5, values: { device } })
+const raise = (device = 'ap1') =>
+  raiseAlert(one.runtime, { type: 'deviceOffline', grade: 'gateway', values: { device } })
 async function mailServer() {
   const server = await smtpServer()
   closers.push(server.close)
@@ -65,7 +66,7 @@ test('one mail by SMTP, with login; several alerts at once are one letter', asyn
 test('only alerts at least as grave as asked', async () => {
   const { port, letters } = await mailServer()
   await useMail(port, undefined, { level: 5 })
-  raiseAlert(one.runtime, { type: 'deviceOnline', level: 15, values: { device: 'quiet' } })
+  raiseAlert(one.runtime, { type: 'deviceOnline', values: { device: 'quiet' } })
   raise('loud')
   await until(() => letters[0])
   expect(letters.map(letter => letter.text).join()).not.toContain('quiet')
@@ -76,7 +77,13 @@ describe('another company on the manager', () => {
   const head = (company: number) => person(one, { role: 'superAdministrator', organization: company })
   const to = (address: string) => ({ mode: 'mail', mail: { to: [address] } })
   const tell = (of: number, place: number | undefined, device: string) =>
-    raiseAlert(one.runtime, { type: 'deviceOffline', level: 5, organization: of, network: place, values: { device } })
+    raiseAlert(one.runtime, {
+      type: 'deviceOffline',
+      grade: 'gateway',
+      organization: of,
+      network: place,
+      values: { device },
+    })
   type Sent = { to: string[]; text: string }
   const lettersTo = (letters: Sent[], address: string) =>
     letters.filter(letter => letter.to.includes(address)).map(letter => letter.text)
@@ -274,7 +281,7 @@ describe('the list', () => {
     ['%', []],
   ])('searched for %j in names, values and words', async (search, found) => {
     const ids = [raise('North gate'), raise('ap2')]
-    ids.push(raiseAlert(one.runtime, { type: 'backupFailed', level: 10, values: { reason: 'storageFull' } }))
+    ids.push(raiseAlert(one.runtime, { type: 'backupFailed', values: { reason: 'storageFull' } }))
     const { result, total } = await list({}, { search })
     expect(result.map(alert => alert.id)).toEqual(found.map(index => ids[index]))
     expect(total).toBe(found.length)

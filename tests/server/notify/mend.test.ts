@@ -44,7 +44,7 @@ function pushed(minutes: number, more: Partial<typeof deployments.$inferInsert> 
   return id
 }
 async function mend(more: object = {}) {
-  const alert = { type: 'deviceOffline', level: 10, network: 1, device, values: { device: 'sw1' } } as const
+  const alert = { type: 'deviceOffline', grade: 'other', network: 1, device, values: { device: 'sw1' } } as const
   const id = raiseAlert(manager.runtime, { ...alert, ...more })
   const { data } = await owner.post('alerts/detail', { id })
   return data.mend

@@ -61,7 +61,7 @@ function said(id: number, now = Date.now()): { subject: string; text: string }[]
   })
 }
 const raise = (name: string, more: object = {}) =>
-  raiseAlert(manager.runtime, { type: 'deviceOffline', level: 10, network: 1, values: { device: name }, ...more })
+  raiseAlert(manager.runtime, { type: 'deviceOffline', grade: 'other', network: 1, values: { device: name }, ...more })
 const rowOf = (id: number) => manager.runtime.db.select().from(alerts).where(eq(alerts.id, id)).get()
 /** A window that is on since a minute, for two hours. */
 function window(more: object = {}) {
@@ -118,7 +118,7 @@ describe('maintenance', () => {
   test('the word of an end whose trouble was told comes after it', async () => {
     const id = await target()
     await must('alerts/maintenance/save', window())
-    raise('sw1', { type: 'deviceOnline', level: 15 })
+    raise('sw1', { type: 'deviceOnline' })
     expect(said(id)).toEqual([])
     tellDue(manager.runtime, await end())
     expect(said(id)[0]?.text).toBe('sw1 is online again')
@@ -184,7 +184,7 @@ describe('quiet hours', () => {
   test('what is grave comes at once, the rest as one digest at the end, with what is resolved meanwhile', async () => {
     const id = await target()
     expect((await quiet()).retCode).toBe(0)
-    raise('grave', { level: 5 })
+    raise('grave', { grade: 'gateway' })
     raise('warning')
     const mended = raise('mended')
     expect(said(id)).toEqual([{ subject: '[Harbour House] grave is offline', text: 'grave is offline' }])
@@ -205,7 +205,7 @@ describe('quiet hours', () => {
     await must('alerts/notice/save', { mode: 'mail', mail: { to: ['ops@example.test'] } })
     await quiet({ quietLevel: '10' })
     const count = () => manager.runtime.db.select().from(mails).all().length
-    raise('notice', { level: 15 })
+    raise('notice', { type: 'deviceOnline' })
     queueAlerts(manager.runtime)
     expect(count()).toBe(0)
     raise('warning')
@@ -252,7 +252,7 @@ describe('escalation', () => {
     const taken = raise('taken')
     const mended = raise('mended')
     raise('left alone')
-    raise('sw2', { type: 'deviceOnline', level: 15 })
+    raise('sw2', { type: 'deviceOnline' })
     expect(said(at)).toHaveLength(1)
     expect(said(boss, later(14))).toEqual([])
     await must('alerts/acknowledge', { id: taken })

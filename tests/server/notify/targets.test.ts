@@ -47,7 +47,7 @@ const save = async (fields: object, more: object = {}, browser = owner) =>
   (await must(browser, 'alerts/targets/save', { ...target(fields), ...more })).id as number
 const tested = (fields: object, more: object = {}) => must(owner, 'alerts/targets/test', { ...target(fields), ...more })
 const raise = (device: string, more: object = {}) =>
-  raiseAlert(manager.runtime, { type: 'deviceOffline', level: 5, network: 1, values: { device }, ...more })
+  raiseAlert(manager.runtime, { type: 'deviceOffline', grade: 'gateway', network: 1, values: { device }, ...more })
 type Last = { code: number; error: string; answer: string; state: string } | null
 type Shown = { id: number; values: Record<string, unknown>; last: Last }
 const shown = async (id: number) =>
@@ -251,9 +251,9 @@ test('only as grave as asked, of the networks chosen, and of nobody else', async
   const [mine, theirs] = [network(manager, 'Annex'), organization(manager, 'Beta Ltd')]
   const id = await save({ service: 'slack', url: `${server.origin}/x`, level: '10' }, { networks: [mine] })
   raise('elsewhere')
-  raise('quiet', { network: mine, level: 15 })
+  raise('quiet', { network: mine, type: 'deviceRestarted' })
   raise('beta', { organization: theirs, network: network(manager, 'Beta house', theirs) })
-  raise('loud', { network: mine, level: 10 })
+  raise('loud', { network: mine, grade: 'other' })
   expect(await ended(id)).toMatchObject({ error: '' })
   expect(server.posts).toHaveLength(1)
   expect(server.posts[0]?.body).toContain('loud is offline')

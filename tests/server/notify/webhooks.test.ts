@@ -67,7 +67,7 @@ async function hook(url: string, more: object = {}, browser: Browser = owner) {
   return (await must(browser, 'webhooks/save', input)) as { id: number; secret: string }
 }
 const raise = (device = 'ap1', place: number | undefined = here) =>
-  raiseAlert(manager.runtime, { type: 'deviceOffline', level: 5, network: place, values: { device } })
+  raiseAlert(manager.runtime, { type: 'deviceOffline', grade: 'gateway', network: place, values: { device } })
 const log = async (webhookId: number, browser: Browser = owner) =>
   (await must(browser, 'webhooks/deliveries/list', { webhookId })).result as Delivery[]
 /** The newest delivery, once it has ended. */
@@ -365,7 +365,7 @@ describe('who is told of what', () => {
     const far = await hook('https://1.1.1.1/', {}, theirs)
     raise('here', here)
     raise('there', other)
-    raiseAlert(manager.runtime, { type: 'backupFailed', level: 10, values: { reason: 'storageFull' } })
+    raiseAlert(manager.runtime, { type: 'backupFailed', values: { reason: 'storageFull' } })
     const told = (id: number) => queued(id).map(body => body.data.values)
     expect(told(hers.id)).toEqual([{ device: 'here' }])
     expect(told(chosen.id)).toEqual([{ device: 'there' }])
@@ -383,7 +383,7 @@ describe('who is told of what', () => {
     const theirs = await person(manager, { role: 'superAdministrator', organization: lender })
     const ownersHook = await hook('https://nobody.test/', { topics }, theirs)
     const happens = (device: string) => {
-      const about = { type: 'deviceOffline', level: 5, values: { device } } as const
+      const about = { type: 'deviceOffline', grade: 'gateway', values: { device } } as const
       raiseAlert(manager.runtime, { ...about, organization: lender, network: lent })
       const entry = {
         at: 1,
@@ -422,7 +422,7 @@ describe('who is told of what', () => {
     const { url } = await serve()
     const grave = await hook(url, { level: 5 })
     const none = await hook(url, { topics: ['changelog'] })
-    raiseAlert(manager.runtime, { type: 'deviceOnline', level: 15, network: here, values: { device: 'quiet' } })
+    raiseAlert(manager.runtime, { type: 'deviceOnline', network: here, values: { device: 'quiet' } })
     raise('loud')
     expect(queued(grave.id).map(body => body.data.text)).toEqual(['loud is offline'])
     expect(queued(none.id).filter(body => body.type === 'alert.raised')).toEqual([])

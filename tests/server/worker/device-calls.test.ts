@@ -42,9 +42,9 @@ function workerWith(parts: Partial<Driver<unknown>> = {}): WorkerState {
 test('an action that the device does not have is refused, one that it has gets its session', async () => {
   const rebooted: unknown[] = []
   const worker = workerWith({ actions: { reboot: async session => void rebooted.push(session) } })
-  await deviceCalls.action(worker, { id: 1, name: 'reboot' }, told)
+  await deviceCalls.reboot(worker, { id: 1 }, told)
   expect(rebooted).toEqual(['session'])
-  const locate = deviceCalls.action(worker, { id: 1, name: 'locate', seconds: 5 }, told)
+  const locate = deviceCalls.locate(worker, { id: 1, seconds: 5 }, told)
   await expect(locate).rejects.toMatchObject({ reason: 'unsupported', detail: 'no locate' })
 })
 
@@ -153,7 +153,7 @@ test('a reading over a pooled session that is dead is tried once more, a change 
   entry.session = { value: 'old', usedAt: 0 }
   await expect(deviceCalls.facts(worker, { id: 1 }, told)).resolves.toMatchObject({ kind: 'switch' })
   entry.session = { value: 'old', usedAt: 0 }
-  await expect(deviceCalls.action(worker, { id: 1, name: 'reboot' }, told)).rejects.toMatchObject({ reason: 'closed' })
+  await expect(deviceCalls.reboot(worker, { id: 1 }, told)).rejects.toMatchObject({ reason: 'closed' })
   expect(tries).toEqual({ facts: 2, reboot: 1 })
 })
 
@@ -168,14 +168,14 @@ test('a device is reached at its new address behind what runs, and over a new co
   const worker = workerWith({ close: session => void closed.push(session), facts: () => wait(20) as never })
   const entry = worker.poller.get(1)
   const running = deviceCalls.facts(worker, { id: 1 }, told)
-  const moved = deviceCalls.relocate(worker, { id: 1, address: '127.0.0.2' }, told)
+  const moved = deviceCalls.relocate(worker, { id: 1, address: '127.0.0.2' })
   await running
   expect(closed).toEqual([])
   await moved
   expect(closed).toEqual(['session'])
   expect(entry.device.target).toMatchObject({ address: '127.0.0.2', port: 1 })
   entry.session = { value: 'new', usedAt: 0 }
-  await deviceCalls.relocate(worker, { id: 1, address: '127.0.0.2' }, told)
+  await deviceCalls.relocate(worker, { id: 1, address: '127.0.0.2' })
   expect(closed).toHaveLength(1)
 })
 
@@ -184,32 +184,28 @@ test('asked at once, a device is read whole and its clients are counted', async 
   const worker = workerWith({
     observe: async (_, depth) => ({ takenAt: Date.now(), depth, hosts: [{ mac, port: '1', source: 'fdb' }] }),
   })
-  const reading = await deviceCalls.observeNow(worker, 1, told)
+  const reading = await deviceCalls.observeNow(worker, 1)
   expect(reading).toMatchObject({ observation: { depth: 'full' }, polls: { rounds: 1, answered: 1 } })
   expect(worker.live.get(1, 'clients')).toBe(1)
-  expect(deviceCalls.reading(worker, 2, told)).toBeUndefined()
+  expect(deviceCalls.reading(worker, 2)).toBeUndefined()
 })
 
 test('of a device that was never read no plan is judged, adopted or proposed', () => {
   const worker = workerWith()
   const plan = { id: 1, documents: [], windowSeconds: 60, taken: [] }
   const config = { blocks: [] }
-  expect(planCalls.assess(worker, { id: 1, before: config, next: config }, told)).toEqual({ cuts: [], interrupted: [] })
+  expect(planCalls.assess(worker, { id: 1, before: config, next: config })).toEqual({ cuts: [], interrupted: [] })
   const block = { id: 'a', text: '' }
-  expect(planCalls.adopt(worker, { ...plan, seen: [block as never] }, told)).toEqual([{ block: 'a', adopted: null }])
-  expect(planCalls.propose(worker, { ...plan, chosen: [], all: [] }, told)).toEqual([])
+  expect(planCalls.adopt(worker, { ...plan, seen: [block as never] })).toEqual([{ block: 'a', adopted: null }])
+  expect(planCalls.propose(worker, { ...plan, chosen: [], all: [] })).toEqual([])
 })
 
 test('a plan for a device that is not there fails alone', () => {
   const worker = workerWith()
   const plan = { documents: [], windowSeconds: 60, taken: [] }
-  const planned = planCalls.render(
-    worker,
-    [
-      { ...plan, id: 9 },
-      { ...plan, id: 1 },
-    ],
-    told,
-  )
+  const planned = planCalls.render(worker, [
+    { ...plan, id: 9 },
+    { ...plan, id: 1 },
+  ])
   expect(planned).toMatchObject([{ error: { reason: 'internal' } }, { plan: { blocks: [] } }])
 })

@@ -47,6 +47,7 @@ const get = call({
 const turn = call({
   ...changing,
   path: 'radius/switch',
+  topics: ['settings'],
   changelog: 'entry',
   input: z.strictObject({ on: z.boolean() }),
   /** Answers once the server has been told; it starts within a second or two. */
@@ -67,6 +68,7 @@ const turn = call({
 const attempt = call({
   ...changing,
   path: 'radius/try',
+  topics: ['settings'],
   changelog: 'looks',
   input: z.strictObject({
     name: f.radiusName(),
@@ -163,6 +165,7 @@ const exportSessions = call({
 const putOutCall = call({
   ...changing,
   path: 'radius/sessions/disconnect',
+  topics: ['settings'],
   changelog: 'entry',
   input: z.strictObject({ id: z.int().positive() }),
   /** Puts a device out at once; it may sign in again. Refused where no access point did it. */

@@ -54,6 +54,7 @@ const linesOf = (people: string): Numbered[] =>
 export const saveStaff = call({
   ...changing,
   path: 'radius/staff/save',
+  topics: ['settings'],
   changelog: 'entry',
   input: z.strictObject({
     /** Of the Wi-Fi network. */

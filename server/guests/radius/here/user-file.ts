@@ -103,6 +103,7 @@ export function readUsers(lines: readonly Numbered[], known: Known): { all: Read
 export const importUsers = call({
   ...changing,
   path: 'radius/users/import',
+  topics: ['settings'],
   changelog: 'entry',
   input: z.strictObject({ file: z.string().max(mostCharacters, 'tooLong'), check: z.boolean().default(false) }),
   /**

@@ -108,6 +108,7 @@ const newest = (tx: Db, group: number): number =>
 const sell = call({
   ...pressing,
   path: 'vouchers/desk/sell',
+  topics: ['vouchers'],
   input: z.strictObject({ act, groupId: id, note: note(limits.deskNoteCharacters).default('') }),
   /** One voucher more of a group that the desk sells. Sent again it answers with the same; one that was voided is null. */
   run(context, input) {
@@ -134,6 +135,7 @@ type Press = { act: string; id: number }
 const extend = call({
   ...pressing,
   path: 'vouchers/desk/extend',
+  topics: ['vouchers'],
   input: z.strictObject({ act, id }),
   /** Rule S1 for one: all its time is left again, and validity starts now. */
   run(context, input: Press) {
@@ -152,6 +154,7 @@ const extend = call({
 const free = call({
   ...pressing,
   path: 'vouchers/desk/free',
+  topics: ['vouchers'],
   input: z.strictObject({ act, id, mac: z.string().regex(/^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/, 'invalid') }),
   /** A device loses its place on a voucher, for another to come in by it; its connections are cut. */
   run(context, input) {
@@ -171,6 +174,7 @@ const free = call({
 const takeBack = call({
   ...pressing,
   path: 'vouchers/desk/void',
+  topics: ['vouchers'],
   input: z.strictObject({ act, id }),
   /** The code lets nobody in any more; whoever is in by it is out. */
   run(context, input: Press) {
@@ -212,6 +216,7 @@ const mail = call({
   ...pressing,
   authority: 'vouchers_print',
   path: 'vouchers/desk/mail',
+  topics: ['vouchers'],
   input: z.strictObject({ act, id, email: emailField }),
   /** Sends a guest their voucher. Refuses by `fail`: mailNotSet, rateLimited, voucherUnavailable (expired). */
   run(context, input) {

@@ -13,6 +13,7 @@ const changing = {
   scope: 'organization',
   authority: 'organization_directory_edit',
   changes: true,
+  topics: ['directory'],
   changelog: 'entry',
   send: 'each',
 } as const

@@ -33,6 +33,7 @@ function checkHost({ request }: BaseContext, { baseUrl }: Provider): void {
 
 const redirect = call({
   path: 'sso/redirect',
+  unheard: 'leaves',
   tag: 'signIn',
   authority: 'open',
   scope: 'none',
@@ -94,6 +95,7 @@ async function proofOf({ runtime, now }: BaseContext, relay: string, answer: str
 
 const acs = call({
   path: 'sso/acs',
+  unheard: 'leaves',
   tag: 'signIn',
   authority: 'open',
   scope: 'none',

@@ -80,6 +80,7 @@ const { entity, signInUrl, signOutUrl, certificates, ...typed } = olderInput(sam
 const save = call({
   ...changing,
   path: 'saml/save',
+  topics: ['provider'],
   /** The provider's metadata, XML; without them those that are known stay. */
   input: z.strictObject({ ...typed, metadata: metadataText.optional() }),
   run(context, { metadata, ...input }) {

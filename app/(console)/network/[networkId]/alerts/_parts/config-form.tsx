@@ -12,7 +12,7 @@ import { NumberField } from '@/app/_ui/field'
 import { PageHead } from '@/app/_ui/page-head'
 import { ErrorState, SkeletonLines } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
-import { switchable } from '@/model/notify/alert-config'
+import { switchable, thresholds } from '@/model/notify/catalogue'
 import { MaintenanceCard } from './maintenance-card'
 import { QuietFields } from './quiet-fields'
 
@@ -45,7 +45,7 @@ type Wanted = Config['values']
 /** An emptied number is refused at its field. */
 type Values = { [K in keyof Wanted]: Wanted[K] extends number ? number | undefined : Wanted[K] }
 
-const numbers = ['levelMinutes', 'cpuPercent', 'memoryPercent', 'temperature', 'portErrors', 'wifiClients'] as const
+const numbers = ['levelMinutes', ...thresholds.map(one => one.field)] as const
 
 function Form({ config }: { config: Config }) {
   const t = useTranslations('alerts.config')

@@ -1,21 +1,16 @@
 import type { Authority } from '@/model/authority'
-import { pushAlerts } from '@/model/notify/alert-words'
+import { type AlertPlace, alertFacts } from '@/model/notify/catalogue'
 import type { Alert } from './alert-words'
 
-type Place = { href: string; needs: Authority; act: 'device' | 'client' | 'push' | 'manager' | 'webhooks' | 'logs' }
-
-const ofManager: Readonly<Record<string, Place>> = {
-  backupFailed: { href: '/organization/manager?tab=backups', needs: 'organization_manager', act: 'manager' },
-  webhookPaused: { href: '/organization/api?tab=webhooks', needs: 'organization_api', act: 'webhooks' },
-}
-
-const ofClients: readonly string[] = ['clientConnected', 'clientDisconnected']
+type Act = Exclude<AlertPlace, 'none'>
+type Place = { href: string; needs: Authority; act: Act }
+type About = Pick<Alert, 'type' | 'device' | 'values' | 'recoveredAt'>
 
 const minuteMs = 60_000
 const toMinute = (at: number): string => `${new Date(at - (at % minuteMs)).toISOString().slice(0, 19)}Z`
 
 /** The lines of a log rule's alert: what it looks for, of the device, from the first that counted on. */
-function linesOf({ values, device, recoveredAt }: About, networkId: string): string {
+function linesOf({ values, device, recoveredAt }: About, network: string): string {
   const { text = '', severity, facility, from } = values
   const chosen = (value: string | number | undefined) => (value === undefined || value === 'any' ? '' : String(value))
   const wanted = {
@@ -24,20 +19,32 @@ function linesOf({ values, device, recoveredAt }: About, networkId: string): str
     to: recoveredAt === null ? '' : toMinute(recoveredAt),
   }
   const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''))
-  return `/network/${networkId}/insight/logs?${query}`
+  return `${network}/insight/logs?${query}`
 }
 
-type About = Pick<Alert, 'type' | 'device' | 'values' | 'recoveredAt'>
+/** By place: what one needs to go there, and the way, below the network's pages; null of what is gone, or was not told. */
+const places: Record<Act, { needs: Authority; href(alert: About, network: string): string | null }> = {
+  logs: { needs: 'logs', href: linesOf },
+  client: {
+    needs: 'clients',
+    href: ({ values: { mac } }, network) => (mac === undefined ? null : `${network}/clients/detail?id=${mac}`),
+  },
+  push: {
+    needs: 'devices',
+    href: ({ device }, network) => device && `${network}/settings/review?devices=${device.id}`,
+  },
+  device: { needs: 'devices', href: ({ device }, network) => device && `${network}/devices/detail?id=${device.id}` },
+  manager: { needs: 'organization_manager', href: () => '/organization/manager?tab=backups' },
+  webhooks: { needs: 'organization_api', href: () => '/organization/api?tab=webhooks' },
+}
 
-/** Where one looks after an alert: the push that reverted, the client, the device, the manager's page. Nowhere for what is gone. */
+/** Where one looks after an alert, else at its device. Nowhere for what is gone. */
 export function placeOf(alert: About, networkId: string): Place | undefined {
-  const { type, device, values } = alert
-  if (type === 'logRule') return { href: linesOf(alert, networkId), needs: 'logs', act: 'logs' }
-  if (ofClients.includes(type) && values.mac !== undefined)
-    return { href: `/network/${networkId}/clients/detail?id=${values.mac}`, needs: 'clients', act: 'client' }
-  if (!device) return ofManager[type]
-  const detail = `/network/${networkId}/devices/detail?id=${device.id}`
-  const review = `/network/${networkId}/settings/review?devices=${device.id}`
-  if (pushAlerts.includes(type)) return { href: review, needs: 'devices', act: 'push' }
-  return { href: detail, needs: 'devices', act: 'device' }
+  // One that an earlier version raised may be of a type that is gone.
+  const { place } = alertFacts[alert.type] ?? { place: 'none' }
+  for (const act of [place, 'device'] as const) {
+    const href = act === 'none' ? undefined : places[act].href(alert, `/network/${networkId}`)
+    if (act !== 'none' && href) return { href, needs: places[act].needs, act }
+  }
+  return undefined
 }

@@ -1,0 +1,139 @@
+// What alerts there are, each once: how grave, how it ends, what it says and where one looks after it. Words stand under the
+// type in locales/en/alertTypes.json. The only other word of a type is where it is raised (server/notify/alerts/raise.ts).
+
+/** 5 emergency, 10 warning, 15 notice (specification section 9). */
+export type AlertLevel = 5 | 10 | 15
+
+/** Where one looks after it. `none`: nowhere in the console. */
+export type AlertPlace = 'device' | 'client' | 'push' | 'logs' | 'manager' | 'webhooks' | 'none'
+
+/** A live value that is too high: its name there and in the network's settings, the bounds and the limit unless set. */
+type Threshold = {
+  field: string
+  min: number
+  max: number
+  normal: number
+  unit?: 'percent'
+  /** So far it has to fall below the limit before it counts as well again. */
+  ease: number
+}
+
+type Row = {
+  /** Where it is not the same for all: by what whoever raises it says. */
+  level: AlertLevel | Readonly<Record<string, AlertLevel>>
+  /** Over as it happens: nothing of it is open later. */
+  event?: true
+  /** The alert that says that it is over; nobody has to look after that one. */
+  recovery?: string
+  threshold?: Threshold
+  /** A network can do without being told of it, and is told or not unless it says. */
+  switchable?: 'on' | 'off'
+  /** Names of the values that its words may hold, and that its place is found by. */
+  values: readonly string[]
+  place: AlertPlace
+}
+
+const device = { values: ['device'], place: 'device' } as const
+const port = { values: ['device', 'port'], place: 'device' } as const
+const wan = { values: ['device', 'wan'], place: 'device' } as const
+const high = { level: 10, switchable: 'on', values: ['device', 'value', 'limit', 'minutes'], place: 'device' } as const
+const client = { level: 15, event: true, values: ['client', 'place', 'mac'], place: 'client' } as const
+const push = { level: 10, event: true, values: ['device', 'reason', 'detail'], place: 'push' } as const
+const line = ['device', 'rule', 'name', 'message', 'text', 'severity', 'facility', 'from'] as const
+const percent = { min: 50, max: 100, normal: 95, unit: 'percent' } as const
+
+const catalogue = {
+  deviceOffline: {
+    // Without its gateway a network is down; without another device it is smaller.
+    level: { gateway: 5, other: 10 },
+    recovery: 'deviceOnline',
+    values: ['device', 'reason', 'port', 'switch', 'behind'],
+    place: 'device',
+  },
+  deviceOnline: { level: 15, ...device },
+  deviceRestarted: { level: 15, event: true, switchable: 'off', ...device },
+  cpuHigh: { ...high, recovery: 'cpuNormal', threshold: { field: 'cpuPercent', ...percent, ease: 5 } },
+  cpuNormal: { level: 15, ...device },
+  memoryHigh: { ...high, recovery: 'memoryNormal', threshold: { field: 'memoryPercent', ...percent, ease: 2 } },
+  memoryNormal: { level: 15, ...device },
+  temperatureHigh: {
+    ...high,
+    recovery: 'temperatureNormal',
+    threshold: { field: 'temperature', min: 30, max: 120, normal: 80, ease: 3 },
+  },
+  temperatureNormal: { level: 15, ...device },
+  portDown: { level: 10, recovery: 'portUp', switchable: 'off', ...port },
+  portUp: { level: 15, ...port },
+  portErrors: {
+    ...high,
+    recovery: 'portErrorsGone',
+    // Of all ports of a device, within about an hour.
+    threshold: { field: 'portErrors', min: 1, max: 1_000_000, normal: 1000, ease: 0 },
+  },
+  portErrorsGone: { level: 15, ...device },
+  wanOffline: { level: 5, recovery: 'wanOnline', switchable: 'on', ...wan },
+  wanOnline: { level: 15, ...wan },
+  wanDegraded: { level: 10, recovery: 'wanOnline', switchable: 'on', ...wan },
+  wifiClients: {
+    ...high,
+    recovery: 'wifiClientsNormal',
+    // On one device.
+    threshold: { field: 'wifiClients', min: 1, max: 1000, normal: 100, ease: 2 },
+  },
+  wifiClientsNormal: { level: 15, ...device },
+  clientConnected: client,
+  clientDisconnected: client,
+  logRule: {
+    // The rule's own.
+    level: { 5: 5, 10: 10, 15: 15 },
+    recovery: 'logRuleQuiet',
+    values: line,
+    place: 'logs',
+  },
+  logRuleQuiet: { level: 15, values: line, place: 'device' },
+  pushReverted: push,
+  pushFailed: push,
+  backupFailed: { level: 10, values: ['reason'], place: 'manager' },
+  workerRestarted: { level: 10, values: ['error'], place: 'none' },
+  webhookPaused: { level: 10, values: ['webhook'], place: 'webhooks' },
+  guestGuessing: { level: 10, event: true, values: ['lan', 'count', 'minutes'], place: 'none' },
+  guestSmsFailed: { level: 10, event: true, values: ['gateway', 'reason'], place: 'none' },
+  portalUntrusted: { level: 10, ...device },
+  noticeFailed: { level: 10, values: ['target'], place: 'none' },
+  // Said to try a way to people; nothing of it is kept.
+  noticeTest: { level: 15, values: [], place: 'none' },
+} as const satisfies Record<string, Row>
+
+type Catalogue = typeof catalogue
+export type AlertType = keyof Catalogue
+type With<P> = { [K in AlertType]: Catalogue[K] extends P ? K : never }[AlertType]
+
+export type Switchable = With<{ switchable: string }>
+export type Watched = With<{ threshold: Threshold }>
+export type ThresholdField = Catalogue[Watched]['threshold']['field']
+type Graded = With<{ level: object }>
+/** What whoever raises an alert says of how grave it is: nothing, where the catalogue does. */
+export type Grade<T extends AlertType> = T extends Graded
+  ? { grade: `${keyof Catalogue[T]['level'] & (string | number)}` }
+  : { grade?: never }
+
+/** Each row as any of them. */
+export const alertFacts: Readonly<Record<AlertType, Row & { recovery?: AlertType }>> = catalogue
+export const alertTypes = Object.keys(catalogue) as AlertType[]
+
+export function levelOf(type: AlertType, grade = ''): AlertLevel {
+  const { level } = alertFacts[type]
+  const own = typeof level === 'number' ? level : level[grade]
+  if (own === undefined) throw new Error(`${type}: no level for ${grade}`)
+  return own
+}
+
+/** Words of an end: nobody has to look after them. */
+export const recoveries = [...new Set(alertTypes.flatMap(type => alertFacts[type].recovery ?? []))]
+
+export const switchable = alertTypes.filter((type): type is Switchable => alertFacts[type].switchable !== undefined)
+
+/** Live values that are watched, and the type that tells of each. */
+export const thresholds = Object.entries(catalogue).flatMap(([type, row]) =>
+  'threshold' in row ? [{ type: type as Watched, ...row.threshold }] : [],
+)
