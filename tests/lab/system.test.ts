@@ -126,7 +126,7 @@ describe('a tz database that is not the manager’s', () => {
     expect(await lines(`date +%z; ${zone}`)).toContain(`+0900\n${zones}/${name}`)
     await on('ap1', async session => {
       const { next } = await plan(session, [system({ timeZone: 'Asia/Tokyo' })])
-      expect((await driver.read(session)).blocks).toEqual(next)
+      expect((await driver.read(session)).blocks).toEqual(next.blocks.map(({ id, text }) => ({ id, text })))
     })
     await apply('ap1')
   })

@@ -50,7 +50,7 @@ async function written(groups: Group[], described: Described) {
 }
 
 const one = '3ff0000000000000'
-/** Prometheus, model/value: StaleNaN. */
+/** As Prometheus defines StaleNaN. */
 const ended = '7ff0000000000002'
 const info = (...rows: string[][]): Group => ({
   family: 'lanward_device_info',
