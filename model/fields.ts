@@ -154,7 +154,14 @@ export const f = {
   /** A day of the calendar, `2026-12-24`. */
   date: () => meta(valid(isDay, 'date'), { widget: 'date' }),
   /** Of a clock, `02:30`. */
-  time: () => meta(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalidFormat'), { widget: 'time' }),
+  time: () =>
+    meta(
+      z
+        .string()
+        .min(1, 'required')
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalidFormat'),
+      { widget: 'time' },
+    ),
   /** 0 is Sunday, as cron counts. */
   weekday: () => meta(z.int().min(0).max(6), { widget: 'weekday' }),
   /** Rule A8. */

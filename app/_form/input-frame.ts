@@ -1,5 +1,6 @@
 import type { FieldSpec } from './spec'
 import type { Words } from './use-words'
+import { isNeeded } from './values'
 
 export type InputProps = {
   spec: FieldSpec
@@ -43,7 +44,7 @@ export const typed = (props: InputProps) => ({
 
 /** What a field says of being left out: what holds then, in it while it is empty, or else that it may be. */
 export function leftOut({ spec, words, path, stored }: InputProps): { optional?: boolean; placeholder?: string } {
-  if (spec.required || path !== undefined || stored) return {}
+  if (spec.required || isNeeded(spec) || path !== undefined || stored) return {}
   const otherwise = words.maybe(`fields.${spec.key}.empty`) ?? words.shown(spec, spec.default)
   return otherwise ? { placeholder: otherwise } : { optional: true }
 }

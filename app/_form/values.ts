@@ -1,5 +1,7 @@
+import type * as z from 'zod'
 import type { Assign } from '@/model/assign'
-import { type Data, hiddenFields, type Kind } from '@/model/kind'
+import type { Widget } from '@/model/field-meta'
+import { type Data, hiddenFields, type Kind, metaOf } from '@/model/kind'
 import type { FieldSpec, KindSpec } from './spec'
 
 /** A stored secret that stays as it is. */
@@ -22,6 +24,16 @@ export function startValues(spec: KindSpec, stored: Data | undefined): FormValue
   return { fields, assign: (stored?.assign as Assign | undefined) ?? { all: true, groups: [], devices: [] } }
 }
 
+/** Controls that show an example while they are empty, and so cannot say which default would hold. */
+const withExample: ReadonlySet<Widget | undefined> = new Set<Widget>(['time', 'date', 'instant'])
+/** Has a default and is needed all the same: emptied, it is no choice of the default. */
+export const isNeeded = ({ default: otherwise, widget }: Pick<FieldSpec, 'default' | 'widget'>): boolean =>
+  otherwise !== undefined && withExample.has(widget)
+const neededOf = ({ fields }: Kind): string[] =>
+  Object.entries<z.ZodType>(fields.shape).flatMap(([key, type]) =>
+    type.def.type === 'default' && withExample.has(metaOf(type)?.widget) ? [key] : [],
+  )
+
 const isEmpty = (value: unknown) => value === undefined || value === ''
 /** Without what is empty, in rows and lists too. */
 function filledIn(value: unknown): unknown {
@@ -30,9 +42,13 @@ function filledIn(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).flatMap(([key, one]) => (isEmpty(one) ? [] : [[key, filledIn(one)]])))
 }
 
-/** What the call takes: no empty field, none that does not exist with the other values. */
+/**
+ * What the call takes: no empty field, none that does not exist with the other values. One that is needed stays, empty,
+ * and is refused; where a scope above has a value, empty is that one.
+ */
 export function cleaned(kind: Kind, fields: Data, inherited?: Data): Data {
-  const given = filledIn(fields) as Data
+  const emptied = inherited ? [] : neededOf(kind).filter(key => fields[key] === '')
+  const given = { ...(filledIn(fields) as Data), ...Object.fromEntries(emptied.map(key => [key, ''])) }
   const hidden = hiddenFields(kind, { ...inherited, ...given })
   return Object.fromEntries(Object.entries(given).filter(([key]) => !hidden.includes(key)))
 }

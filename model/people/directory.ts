@@ -6,7 +6,7 @@ import { limits } from '../limits'
 const text = () => f.text(limits.directoryTextCharacters)
 
 const fields = z.strictObject({
-  enabled: f.boolean().default(true),
+  enabled: f.boolean().default(false),
   /** `ldaps`: from the first byte; `starttls`: refused where the server does not offer it. Never in clear. */
   security: f.choice(['ldaps', 'starttls'], { menu: true }).default('ldaps'),
   host: f.server(),

@@ -6,7 +6,7 @@ import { limits } from '../limits'
 const attribute = () => f.name(limits.textCharacters)
 
 const fields = z.strictObject({
-  enabled: f.boolean().default(true),
+  enabled: f.boolean().default(false),
   /** What people type on the sign-in page, without case (rule A2); one organization's alone. */
   identifier: f.name(limits.samlIdentifierCharacters),
   /** Where this manager is opened by who signs in so. */

@@ -42,6 +42,11 @@ test('says that there is no backup, makes one, and shows that it is proven', asy
 })
 
 test('a schedule is saved; an upload that is no backup is refused with the reason', async () => {
+  await page.getByLabel('Time', { exact: true }).fill('')
+  await page.getByRole('button', { name: 'Save schedule' }).click()
+  await page.getByText('Fill this in.').waitFor()
+  expect(await page.getByText('Schedule saved').count()).toBe(0)
+  await page.getByLabel('Time', { exact: true }).fill('03:15')
   await page.getByLabel('Storage limit').fill('2048')
   await page.getByRole('button', { name: 'Save schedule' }).click()
   await page.getByText('Schedule saved').first().waitFor()

@@ -13,10 +13,11 @@ import {
   addDeployment,
   findDeployment,
   inState,
-  notifyPush,
   runningStates,
+  updateDeployment,
   valuesOf,
 } from './deployments'
+import { logEnded } from './ended-log'
 import { type Ended, resumeDeployment, runDeployment } from './engine'
 import { type DeviceRow, type Engine, engineOf, findDevice } from './plan'
 import { wavesOf } from './waves'
@@ -87,9 +88,13 @@ const pushes = taskKind<Progress>({ type: 'push', topic: 'push' })
 function skip(engine: Engine, ids: readonly string[]): void {
   for (const id of ids) {
     if (findDeployment(engine.runtime.db, id)?.state !== 'queued') continue
-    const change = { state: 'failed' as const, reason: 'notTried', endedAt: Date.now() }
-    engine.runtime.db.update(deployments).set(change).where(eq(deployments.id, id)).run()
-    notifyPush(engine.runtime, id)
+    const { runtime } = engine
+    runtime.db.transaction(() => {
+      updateDeployment(runtime, id, { state: 'failed', reason: 'notTried', endedAt: Date.now() })
+      const row = findDeployment(runtime.db, id)
+      const device = row && findDevice(runtime, row.device)
+      if (row && device) logEnded(runtime, row, 'failed', device)
+    })
   }
 }
 

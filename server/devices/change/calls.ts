@@ -91,7 +91,7 @@ const push = call({
   run(context, { deviceIds: ids, ...accepted }) {
     const targets = ids.map(id => ownDevice(context, id))
     const started = startPush(context.runtime, ids, context.actor.account, accepted)
-    for (const device of targets) context.log({ action: 'push', object: 'device', name: device.name })
+    for (const device of targets) context.log({ action: 'startPush', object: 'device', name: device.name })
     return started
   },
 })
@@ -196,7 +196,7 @@ const restore = call({
     const device = ownDevice(context, row.device)
     if (!openPart(context.runtime, row, 'planned') || !isDone(row.state)) fail('configurationGone')
     const started = startPush(context.runtime, [device.id], context.actor.account, { ...accepted, restores: id })
-    context.log({ action: 'restore', object: 'device', name: device.name })
+    context.log({ action: 'startRestore', object: 'device', name: device.name })
     return started
   },
 })

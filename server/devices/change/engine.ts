@@ -20,6 +20,7 @@ import {
 } from './deployments'
 import { networkDocuments } from './desired'
 import { driftOf } from './drift'
+import { logEnded } from './ended-log'
 import { endReleases } from './imported'
 import {
   compare,
@@ -73,12 +74,15 @@ function tellEnded(runtime: Runtime, { id, state, reason, detail, by }: Deployme
 function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { seen?: NativeConfig } = {}): Ended {
   const { runtime } = engine
   const [row, device] = runtime.db.transaction(() => {
+    const before = findDeployment(runtime.db, id)?.state
     updateDeployment(runtime, id, { state, reason: '', detail: '', values: {}, ...why, endedAt: Date.now() })
     const row = findDeployment(runtime.db, id)
     const device = row && findDevice(runtime, row.device)
     if (row && device) {
       tellEnded(runtime, row, device)
       noteEnded(runtime, row, state)
+      // A lost device is asked again and again: that it is still lost is no news.
+      if (before !== state) logEnded(runtime, row, state, device)
     }
     return [row, device] as const
   })

@@ -15,7 +15,7 @@ const filled = (text: string, values: Values): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 
 /** Why a push ended as it did: the engine's own reason, the device's with what it said, or that a check failed. */
-function whyOf({ reason = '', detail = '' }: Values): string {
+export function pushReason({ reason = '', detail = '' }: Values): string {
   const title = ofDevice[reason]?.title
   const said = String(detail).trim().replace(/\.$/, '')
   const { said: withWords, device, check } = changeWords.reasons
@@ -27,7 +27,7 @@ function whyOf({ reason = '', detail = '' }: Values): string {
 export function sentence({ type, values = {} }: Pick<NewAlert, 'type' | 'values'>): string {
   const key = wordsOf(type, values)
   const text: string = words.types[key] ?? key
-  const reason = pushAlerts.includes(type) ? { reason: whyOf(values) } : {}
+  const reason = pushAlerts.includes(type) ? { reason: pushReason(values) } : {}
   const told = Object.entries({ ...values, ...reason }).map(
     ([name, value]) => [name, codeWords[String(codes[value as keyof typeof codes])] ?? value] as const,
   )

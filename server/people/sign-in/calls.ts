@@ -146,6 +146,15 @@ export const appearance = z.int().min(0).max(3)
 
 type Change = Partial<AccountRow>
 
+/** How pages look to one person: nobody else's business, and nothing that the changelog has to prove. */
+const looks: ReadonlySet<string> = new Set<keyof AccountRow>([
+  'appearance',
+  'locale',
+  'timezone',
+  'dateFormat',
+  'hours',
+])
+
 /** What an account's own settings become, as the changelog has it: {field: [before, after]}. */
 function changedFields(before: AccountRow, change: Change): Record<string, [unknown, unknown]> {
   const keys = (Object.keys(change) as (keyof AccountRow)[]).filter(
@@ -183,10 +192,11 @@ const accountSave = call({
       failFields({ sessionTimeout: 'timeoutForAll' })
     const change: Change = { ...rest, ...(timeFormat && { dateFormat: timeFormat.format, hours: timeFormat.hour }) }
     const fields = changedFields(ownAccount(context), change)
+    const told = Object.fromEntries(Object.entries(fields).filter(([key]) => !looks.has(key)))
     if (Object.keys(fields).length)
       runtime.db.transaction(tx => {
         tx.update(accounts).set(change).where(eq(accounts.id, actor.id)).run()
-        log({ action: 'edit', object: 'account', name: actor.account, fields })
+        if (Object.keys(told).length) log({ action: 'edit', object: 'account', name: actor.account, fields: told })
       })
     // The next page is drawn by the server in these.
     if (rest.appearance !== undefined) setCookie('theme', String(rest.appearance), { maxAgeSeconds: yearSeconds })

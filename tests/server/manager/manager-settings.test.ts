@@ -58,6 +58,17 @@ function formerly(key: string, value: object, kind: string): void {
 }
 const upgrade = () => moveFormer(manager.runtime, Object.values(ownSettings))
 
+test.each(['directory', 'saml'])('nobody signs in by a %s that was never set up', async kind => {
+  expect((await get(`settings/${kind}/get`)).values.enabled).toBe(false)
+})
+
+test('a directory that was turned on holds that itself, whatever a new one begins with', async () => {
+  const directory = { host: 'ldap.example.test', base: 'dc=x', filter: '(uid={name})', accountAttribute: 'uid' }
+  await must('ldap/save', { ...directory, enabled: true })
+  expect(JSON.parse(JSON.parse(rowAt('manager:directory') ?? '').data).enabled).toBe(true)
+  expect(directoryEnabled(manager.runtime.db)).toBe(true)
+})
+
 describe('general settings', () => {
   test('the setup writes them, and they can be changed', async () => {
     expect(await get('system-settings/get')).toEqual({

@@ -130,10 +130,12 @@ test('one’s own settings are kept, told in the changelog with what they were, 
   expect(JSON.parse(entry?.fields ?? '')).toEqual({
     username: [owner.account, 'Ana M. 2'],
     company: ['', 'Quay Ltd'],
-    dateFormat: ['yyyy-MM-dd', 'dd/MM/yyyy'],
-    hours: [24, 12],
-    appearance: [0, 2],
   })
+  // How pages look to oneself is kept and no entry.
+  const looks = { appearance: 1, locale: 'en', timezone: 'Europe/Rome', timeFormat: { format: 'yyyy-MM-dd', hour: 24 } }
+  expect((await browser.post('account/save', looks)).retCode).toBe(0)
+  expect((await browser.post('account/info')).data).toMatchObject(looks)
+  expect(log()).toHaveLength(before + 1)
   // Saved again it is no change.
   expect((await browser.post('account/save', change)).retCode).toBe(0)
   expect(log()).toHaveLength(before + 1)

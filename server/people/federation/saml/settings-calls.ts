@@ -81,8 +81,11 @@ const save = call({
   ...changing,
   path: 'saml/save',
   topics: ['provider'],
-  /** The provider's metadata, XML; without them those that are known stay. */
-  input: z.strictObject({ ...typed, metadata: metadataText.optional() }),
+  /**
+   * The provider's metadata, XML; without them those that are known stay. On unless it says otherwise, as scripts that
+   * leave it out were written for.
+   */
+  input: z.strictObject({ ...typed, enabled: z.boolean().default(true), metadata: metadataText.optional() }),
   run(context, { metadata, ...input }) {
     const known = providerOfOrganization(context.runtime.db, context.actor.organization)
     const provider = metadata?.trim() ? fieldsOf(metadata) : (known ?? failFields({ metadata: 'required' }))

@@ -30,7 +30,12 @@ export function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
       label: t('columns.fields'),
       until: 1180,
       wrap: true,
-      cell: entry => <span className="soft">{words.fieldNames(entry, mostFields)}</span>,
+      // Why something ended as it did is told at once; of a change the names of its fields.
+      cell: entry => (
+        <span className="soft">
+          {entry.fields.reason?.[1] ? <bdi>{String(entry.fields.reason[1])}</bdi> : words.fieldNames(entry, mostFields)}
+        </span>
+      ),
     },
     { key: 'who', sort: true, label: t('columns.who'), phone: 'extra', cell: entry => <bdi>{words.who(entry)}</bdi> },
     {
