@@ -257,6 +257,7 @@ export const codes = {
   licenceNotFound: 10045,
   revertImpossible: 31016,
   changeNotFound: 31017,
+  tooManyTogether: 31018,
   // clients
   clientManaged: 40002,
   guestNotFound: 40003,

@@ -20,6 +20,7 @@ import {
 import { logEnded } from './ended-log'
 import { type Ended, resumeDeployment, runDeployment } from './engine'
 import { type DeviceRow, type Engine, engineOf, findDevice } from './plan'
+import { runTogether } from './together'
 import { wavesOf } from './waves'
 
 /**
@@ -30,6 +31,8 @@ export type Agreed = {
   overwrite?: readonly number[]
   cut?: readonly number[]
   without?: readonly string[]
+  /** All of them take it, or none keeps it. */
+  together?: boolean
   restores?: string
 }
 export type Push = { jobId: string; deployments: { deviceId: number; deploymentId: string }[] }
@@ -57,6 +60,8 @@ function checkedDevices(runtime: Runtime, ids: readonly number[]): DeviceRow[] {
  */
 export function startPush(runtime: Runtime, deviceIds: readonly number[], by: string, agreed: Agreed = {}): Push {
   const engine = engineOf(runtime)
+  const { together } = agreed
+  if (together && deviceIds.length > limits.pushesAtOnce) fail('tooManyTogether', { max: limits.pushesAtOnce })
   const { task, made } = runtime.db.transaction(tx => {
     const targets = checkedDevices(runtime, deviceIds)
     const now = Date.now()
@@ -69,14 +74,15 @@ export function startPush(runtime: Runtime, deviceIds: readonly number[], by: st
     const place = { organization: first?.organization, network: first?.network ?? null }
     return { task: pushes.add(runtime, { ...place, progress }), made }
   })
-  void task.run(() => runBatch(engine, task, made))
+  void task.run(() => runBatch(engine, task, made, together))
   return { jobId: task.id, deployments: made }
 }
 
-const newDeployment = (device: number, { overwrite, cut, without = [], restores }: Agreed) => ({
+const newDeployment = (device: number, { overwrite, cut, without = [], together, restores }: Agreed) => ({
   accepts: [
     ...(overwrite?.includes(device) ? (['drift'] as const) : []),
     ...(cut?.includes(device) ? (['cut'] as const) : []),
+    ...(together ? (['together'] as const) : []),
     ...without.map(id => `without ${id}` as const),
   ],
   restores,
@@ -100,28 +106,40 @@ function skip(engine: Engine, ids: readonly string[]): void {
 
 const isBad = (ended: Ended) => ended === 'reverted' || ended === 'unknown'
 
-/** Deployments in the order they are tried, by the neighbours that the devices name; by kind where they name none. */
-async function orderOf(engine: Engine, pushed: Push['deployments']): Promise<string[][]> {
+type Member = { id: string; name: string }
+/** Deployments, with the names of their devices, in the order they are tried, by the neighbours that the devices name; by kind where they name none. */
+async function orderOf(engine: Engine, pushed: Push['deployments']): Promise<Member[][]> {
   const { runtime, transport } = engine
   const rows = pushed.flatMap(({ deviceId, deploymentId }) => {
     const device = findDevice(runtime, deviceId)
-    return device ? [{ id: deviceId, kind: device.kind, network: device.network, deploymentId }] : []
+    if (!device) return []
+    const { kind, network, name } = device
+    return [{ id: deviceId, kind, network, name, deploymentId }]
   })
   const networks = [...new Set(rows.map(row => row.network))]
   const uplinks = await Promise.all(networks.map(network => transport.uplinks(network).catch(() => [])))
-  return wavesOf(rows, uplinks.flat()).map(wave => wave.map(row => row.deploymentId))
+  return wavesOf(rows, uplinks.flat()).map(wave => wave.map(row => ({ id: row.deploymentId, name: row.name })))
 }
 
 /**
  * One at a time until the first device took it, then up to 20 at once, the next group when all of the one before have
  * ended; no other is begun after the first that went back or got lost.
  */
-async function runBatch(engine: Engine, task: Task<Progress>, pushed: Push['deployments']): Promise<void> {
+async function runBatch(
+  engine: Engine,
+  task: Task<Progress>,
+  pushed: Push['deployments'],
+  together = false,
+): Promise<void> {
   const waves = await orderOf(engine, pushed)
-  const all = waves.flat()
+  const all = waves.flat().map(({ id }) => id)
   task.progress = { deployments: all, stopped: false }
   task.save()
   task.tell()
+  if (together) {
+    task.progress = { deployments: all, stopped: !(await runTogether(engine, waves)) }
+    return
+  }
   let [proven, stopped] = [false, false]
   const tryOne = async (id: string) => {
     const ended = await runDeployment(engine, id)
@@ -129,7 +147,7 @@ async function runBatch(engine: Engine, task: Task<Progress>, pushed: Push['depl
     stopped ||= isBad(ended)
   }
   for (const wave of waves) {
-    const waiting = [...wave]
+    const waiting = wave.map(({ id }) => id)
     const work = async (until: () => boolean) => {
       while (!stopped && !until()) {
         const id = waiting.shift()

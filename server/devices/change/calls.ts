@@ -82,12 +82,20 @@ const discard = call({
   },
 })
 
-/** Answers at once with a job; its course is in `devices/push/result`. */
+/**
+ * Answers at once with a job; its course is in `devices/push/result`. `together`: all devices take it or none keeps it; at
+ * most 20 of them.
+ */
 const push = call({
   ...changing,
   path: 'devices/push',
   topics: ['devices', 'push'],
-  input: z.strictObject({ deviceIds: deviceIds.min(1, 'required'), ...agreed, without }),
+  input: z.strictObject({
+    deviceIds: deviceIds.min(1, 'required'),
+    ...agreed,
+    without,
+    together: z.boolean().optional(),
+  }),
   run(context, { deviceIds: ids, ...accepted }) {
     const targets = ids.map(id => ownDevice(context, id))
     const started = startPush(context.runtime, ids, context.actor.account, accepted)

@@ -24,9 +24,9 @@ type Sealed = {
 }
 /**
  * What a person agreed to beforehand: to overwrite what was changed on the device, to cut the manager's own way, and
- * which settings to leave as the device has them.
+ * which settings to leave as the device has them; that it keeps the push only if the others of it do.
  */
-export type Accept = 'drift' | 'cut' | `without ${string}`
+export type Accept = 'drift' | 'cut' | 'together' | `without ${string}`
 export type NewDeployment = { accepts: readonly Accept[]; restores?: string }
 type Plain = Partial<
   Pick<

@@ -33,7 +33,7 @@ import {
   restoredPlan,
   withChannels,
 } from './plan'
-import { deadlineOf, pause, verifyPush, type Why, whyOf } from './verification'
+import { confirmBy, deadlineOf, pause, verifyPush, type Why, whyOf } from './verification'
 import { withoutChanges } from './without'
 
 /** How long after its window a device may need to go back and answer again. */
@@ -172,7 +172,61 @@ async function resolveOutcome(
   return finish(engine, row.id, 'unknown', why)
 }
 
-/** Proof, confirmation and, where either fails, the way back. `so`: what is wrong while nothing was proven yet. */
+/** Proven on the device and not yet confirmed: it goes back by itself unless it is. */
+export type Proven = { id: string; device: DeviceRow; pending: Pending; seen: NativeConfig; confirmBy: number }
+
+/**
+ * The proof of what was sent. `so`: what is wrong while nothing was proven yet; `isOff`: whether it is to be taken back
+ * whatever it proves.
+ */
+export async function proveDeployment(
+  engine: Engine,
+  device: DeviceRow,
+  id: string,
+  tries: { so?: Why; isOff?: () => boolean },
+): Promise<Proven | { why: Why } | { ended: Ended }> {
+  const { runtime } = engine
+  updateDeployment(runtime, id, { state: 'confirming', step: 'prove', detail: '' })
+  const row = findDeployment(runtime.db, id) as DeploymentRow
+  const planned = openPart(runtime, row, 'planned')
+  const pending = openPart(runtime, row, 'pending')
+  if (!planned || !pending) return { ended: finish(engine, id, 'unknown', { reason: 'recordDamaged', detail: '' }) }
+  const proof = await verifyPush(engine, device, row, { planned, pending }, tries)
+  return 'seen' in proof ? { id, device, pending, seen: proof.seen, confirmBy: confirmBy(row) } : { why: proof }
+}
+
+/** A proven push is kept by its device. `again`: asked again while the link is lost and there is time. */
+export async function confirmDeployment(engine: Engine, proven: Proven, again = false): Promise<Ended> {
+  const { id, device, pending, seen } = proven
+  const { runtime, transport } = engine
+  const waits = () =>
+    transport.state({ id: device.id, pending }).then(
+      state => state === 'waiting',
+      () => true,
+    )
+  for (;;) {
+    try {
+      await transport.confirm({ id: device.id, pending })
+      return finishTaken(engine, id, pending, seen)
+    } catch (error) {
+      const why = whyOf(error)
+      const over = () => resolveOutcome(engine, device, findDeployment(runtime.db, id) as DeploymentRow, why, false)
+      if (!again || !isLinkLoss(why) || Date.now() >= proven.confirmBy) return over()
+      await pause(engine)
+      // It may have heard the confirmation, and only its answer was lost.
+      if (!(await waits())) return over()
+    }
+  }
+}
+
+/** Ends a push that its device was sent and that nothing has confirmed: the device goes back. */
+export const takeBack = (engine: Engine, device: DeviceRow, id: string, why: Why): Promise<Ended> =>
+  resolveOutcome(engine, device, findDeployment(engine.runtime.db, id) as DeploymentRow, why, true)
+
+/** Ends a push that touched nothing. */
+export const neverSent = (engine: Engine, id: string, why: Why): Ended => finish(engine, id, 'failed', why)
+
+/** Proof, confirmation and, where either fails, the way back. */
 async function verifyAndConfirm(
   engine: Engine,
   device: DeviceRow,
@@ -180,21 +234,12 @@ async function verifyAndConfirm(
   undo: boolean,
   so?: Why,
 ): Promise<Ended> {
-  const { runtime, transport } = engine
-  updateDeployment(runtime, id, { state: 'confirming', step: 'prove', detail: '' })
-  const row = findDeployment(runtime.db, id) as DeploymentRow
-  const planned = openPart(runtime, row, 'planned')
-  const pending = openPart(runtime, row, 'pending')
-  if (!planned || !pending) return finish(engine, id, 'unknown', { reason: 'recordDamaged', detail: '' })
-  const proof = await verifyPush(engine, device, row, { planned, pending }, so)
-  if (!('seen' in proof)) return resolveOutcome(engine, device, row, proof, undo)
-  updateDeployment(runtime, id, { step: 'confirm', detail: '', seen: proof.seen })
-  try {
-    await transport.confirm({ id: device.id, pending })
-  } catch (error) {
-    return resolveOutcome(engine, device, row, whyOf(error), false)
-  }
-  return finishTaken(engine, id, pending, proof.seen)
+  const proven = await proveDeployment(engine, device, id, { so })
+  if ('ended' in proven) return proven.ended
+  if ('why' in proven)
+    return resolveOutcome(engine, device, findDeployment(engine.runtime.db, id) as DeploymentRow, proven.why, undo)
+  updateDeployment(engine.runtime, id, { step: 'confirm', detail: '', seen: proven.seen })
+  return confirmDeployment(engine, proven)
 }
 
 type Ready = { before: NativeConfig; planned: NativeConfig; windowSeconds: number; move: Pending['move'] }
@@ -251,22 +296,42 @@ async function prepare(engine: Engine, device: DeviceRow, row: DeploymentRow): P
   return { before, planned, windowSeconds, move: await addressChangeOf(engine, device, before, planned) }
 }
 
-/**
- * One push to one device: plan, read, snapshot, timer, apply, prove, confirm. Resolves with how it ended and never
- * rejects but at a stop of the manager, which finds it again at the next start.
- */
-export async function runDeployment(engine: Engine, id: string, again = true): Promise<Ended> {
-  const { runtime, transport } = engine
-  const row = findDeployment(runtime.db, id)
-  const device = row && findDevice(runtime, row.device)
-  if (!row || !device) return 'failed'
-  let armed = false
-  let reached = ''
-  let lost: Why | undefined
+/** A device's part of a push that nothing stands against; nothing was sent. */
+export type Prepared = Ready & { id: string; device: DeviceRow }
+
+/** A device that has just started, say, may drop one connection: where nothing was touched it is asked once more. */
+export async function prepareDeployment(
+  engine: Engine,
+  id: string,
+  again = true,
+): Promise<Prepared | { ended: Ended }> {
+  const { db } = engine.runtime
+  const row = findDeployment(db, id)
+  const device = row && findDevice(engine.runtime, row.device)
+  if (!row || !device) return { ended: 'failed' }
   try {
     const ready = await prepare(engine, device, row)
-    if ('ended' in ready) return ready.ended
-    const { before, planned, windowSeconds, move } = ready
+    return 'ended' in ready ? ready : { ...ready, id, device }
+  } catch (error) {
+    if (engine.stopping.signal.aborted) throw error
+    const why = whyOf(error)
+    if (!again || why.reason !== 'closed') return { ended: finish(engine, id, 'failed', why) }
+    await pause(engine)
+    return prepareDeployment(engine, id, false)
+  }
+}
+
+/** Snapshot, timer, apply. `so`: the link was lost on the way, and the device may have taken everything. */
+export async function sendDeployment(
+  engine: Engine,
+  prepared: Prepared,
+  again = true,
+): Promise<{ so?: Why } | { ended: Ended }> {
+  const { runtime, transport } = engine
+  const { id, device, before, planned, windowSeconds, move } = prepared
+  let armed = false
+  let reached = ''
+  try {
     const sent = await transport.push({ id: device.id, before, next: planned, windowSeconds }, progress => {
       if ('pending' in progress) {
         const pending = { ...progress.pending, ...(move && { move }) }
@@ -278,21 +343,31 @@ export async function runDeployment(engine: Engine, id: string, again = true): P
       }
     })
     if (sent.rejected?.length) updateDeployment(runtime, id, { pending: { ...sent, ...(move && { move }) } })
+    return {}
   } catch (error) {
     if (engine.stopping.signal.aborted) throw error
     const why = whyOf(error)
-    // Nothing was touched: a device that has just started, say, may drop one connection.
     if (again && !armed && reached === '' && why.reason === 'closed') {
       await pause(engine)
-      return runDeployment(engine, id, false)
+      const fresh = await prepareDeployment(engine, id, false)
+      return 'ended' in fresh ? fresh : sendDeployment(engine, fresh, false)
     }
     // What a device itself refuses in the snapshot, it refuses before anything is touched.
-    if (!armed || (reached === 'snapshot' && !isLinkLoss(why))) return finish(engine, id, 'failed', why)
-    lost = why
-    if (!isLinkLoss(why))
-      return resolveOutcome(engine, device, findDeployment(runtime.db, id) as DeploymentRow, why, true)
+    if (!armed || (reached === 'snapshot' && !isLinkLoss(why))) return { ended: finish(engine, id, 'failed', why) }
+    return isLinkLoss(why) ? { so: why } : { ended: await takeBack(engine, device, id, why) }
   }
-  return verifyAndConfirm(engine, device, id, true, lost)
+}
+
+/**
+ * One push to one device: plan, read, snapshot, timer, apply, prove, confirm. Resolves with how it ended and never
+ * rejects but at a stop of the manager, which finds it again at the next start.
+ */
+export async function runDeployment(engine: Engine, id: string): Promise<Ended> {
+  const prepared = await prepareDeployment(engine, id)
+  if ('ended' in prepared) return prepared.ended
+  const sent = await sendDeployment(engine, prepared)
+  if ('ended' in sent) return sent.ended
+  return verifyAndConfirm(engine, prepared.device, id, true, sent.so)
 }
 
 /** After a restart of the manager: proof passes and enough time is left → confirm; else the window runs out and is read. */
@@ -302,5 +377,8 @@ export async function resumeDeployment(engine: Engine, row: DeploymentRow): Prom
   const why = { reason: row.reason, detail: row.detail, values: valuesOf(row) }
   if (row.state === 'unknown') return resolveOutcome(engine, device, row, why, false)
   if (row.reason) return resolveOutcome(engine, device, row, why, true)
+  // Devices that change together: what was not decided for all of them is kept by none.
+  if (acceptsOf(row).includes('together') && row.step !== 'confirm')
+    return takeBack(engine, device, row.id, { reason: 'togetherUndecided', detail: '' })
   return verifyAndConfirm(engine, device, row.id, false)
 }

@@ -28,6 +28,9 @@ const without = (config: NativeConfig, rejected: Pending['rejected'] = []): Nati
   blocks: config.blocks.filter(block => !rejected.some(one => one.block === block.id)),
 })
 
+/** Unix ms until which the device can be told to keep what it has. */
+export const confirmBy = (row: DeploymentRow) => deadlineOf(row) - marginMs(row)
+
 export const deadlineOf = (row: DeploymentRow) => (row.armedAt ?? 0) + row.windowSeconds * 1000
 
 /** `stopped`: by the device's own word a service does not run at all, which waiting seldom mends. */
@@ -78,20 +81,20 @@ const cutOffMs = 100
 const stoppedTries = 2
 
 /**
- * Tries until it holds, the device says again that it does not run, or a confirmation would come too late. What the
- * device said last stays the reason: a try that is cut off at the end tells nothing new.
+ * Tries until it holds, the device says again that it does not run, a confirmation would come too late, or the push is
+ * off (`isOff`). What the device said last stays the reason: a try that is cut off at the end tells nothing new.
  */
 export async function verifyPush(
   engine: Engine,
   device: DeviceRow,
   row: DeploymentRow,
   sent: Sent,
-  so?: Why,
+  { so, isOff = () => false }: { so?: Why; isOff?: () => boolean } = {},
 ): Promise<{ seen: NativeConfig } | Why> {
-  const until = deadlineOf(row) - marginMs(row)
+  const until = confirmBy(row)
   let last = so
   let stopped = 0
-  while (Date.now() < until) {
+  while (Date.now() < until && !isOff()) {
     const tried = await inTime(verifyOnce(engine, device, sent, until + cutOffMs), until)
     if (tried && 'seen' in tried) return Date.now() < until ? tried : tooLate
     if (!tried || Date.now() >= until) return last ?? tried?.why ?? noAnswer

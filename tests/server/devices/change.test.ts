@@ -5,6 +5,7 @@ import { codes } from '@/model/codes'
 import { addDeployment, partOf, updateDeployment } from '@/server/devices/change/deployments'
 import { engineOf } from '@/server/devices/change/plan'
 import { startChange } from '@/server/devices/change/start'
+import { DeviceError } from '@/server/drivers/driver'
 import { stopRuntime } from '@/server/kernel/runtime'
 import { sentence } from '@/server/notify/alerts/sentence'
 import { until } from '../../lab/_lab'
@@ -380,6 +381,38 @@ test.each([
   await until(() => job()?.state === 'done')
   expect(row()).toMatchObject({ state })
   expect(at(id).pending?.state).toBe(deviceState)
+  await stopRuntime()
+  rmSync(data, { recursive: true, force: true })
+})
+
+test.each([
+  ['before the decision: all go back', false, 'reverted'],
+  ['after it: all are confirmed', true, 'applied'],
+])('the manager restarts while devices change together, %s', async (_name, decided, state) => {
+  const ids = [addDevice('ap1'), addDevice('ap2')]
+  const [, second = 0] = ids
+  await saveSsid('Café')
+  const { transport } = engineOf(manager.runtime)
+  let heard = 0
+  // The second device cannot be read after it was changed; or both hear no confirmation.
+  if (!decided) at(second).cutOnApply = true
+  else
+    transport.confirm = async () => {
+      heard += 1
+      throw new DeviceError('timeout')
+    }
+  ok(await browser.post('devices/push', { deviceIds: ids, together: true }))
+  const { data } = manager
+  const steps = () => manager.runtime.db.select().from(deployments).all()
+  await until(() =>
+    decided ? heard > 0 : steps().every(row => row.step === 'prove') && steps().some(row => row.detail !== ''),
+  )
+  await stopRuntime()
+  Object.assign(at(second), { cut: false, cutOnApply: false })
+  manager = await start(data)
+  await until(() => manager.runtime.db.select().from(jobs).get()?.state === 'done')
+  expect(steps()).toMatchObject([{ state }, { state }])
+  expect(ids.map(id => at(id).pending?.state)).toEqual(Array(2).fill(decided ? 'confirmed' : 'reverted'))
   await stopRuntime()
   rmSync(data, { recursive: true, force: true })
 })
