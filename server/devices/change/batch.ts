@@ -107,7 +107,10 @@ function skip(engine: Engine, ids: readonly string[]): void {
 const isBad = (ended: Ended) => ended === 'reverted' || ended === 'unknown'
 
 type Member = { id: string; name: string }
-/** Deployments, with the names of their devices, in the order they are tried, by the neighbours that the devices name; by kind where they name none. */
+/**
+ * Deployments, with the names of their devices, in the order they are tried: by the neighbours that the devices name, by
+ * kind where they name none.
+ */
 async function orderOf(engine: Engine, pushed: Push['deployments']): Promise<Member[][]> {
   const { runtime, transport } = engine
   const rows = pushed.flatMap(({ deviceId, deploymentId }) => {

@@ -376,9 +376,16 @@ export async function resumeDeployment(engine: Engine, row: DeploymentRow): Prom
   if (!row.pending || !device) return finish(engine, row.id, 'failed', { reason: 'managerRestarted', detail: '' })
   const why = { reason: row.reason, detail: row.detail, values: valuesOf(row) }
   if (row.state === 'unknown') return resolveOutcome(engine, device, row, why, false)
+  const together = acceptsOf(row).includes('together')
+  // Devices that change together: what was decided for all of them is confirmed, and proven no more.
+  if (together && row.step === 'confirm') {
+    const pending = openPart(engine.runtime, row, 'pending')
+    const seen = openPart(engine.runtime, row, 'seen')
+    if (pending && seen)
+      return confirmDeployment(engine, { id: row.id, device, pending, seen, confirmBy: confirmBy(row) }, true)
+  }
   if (row.reason) return resolveOutcome(engine, device, row, why, true)
-  // Devices that change together: what was not decided for all of them is kept by none.
-  if (acceptsOf(row).includes('together') && row.step !== 'confirm')
-    return takeBack(engine, device, row.id, { reason: 'togetherUndecided', detail: '' })
+  // What was not is kept by none.
+  if (together) return takeBack(engine, device, row.id, { reason: 'togetherUndecided', detail: '' })
   return verifyAndConfirm(engine, device, row.id, false)
 }
