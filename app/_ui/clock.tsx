@@ -36,6 +36,13 @@ export function useNow(everyMs = 30_000): number | undefined {
   return now
 }
 
+/** Words for a moment: within the present day the time says it. */
+export function useNearTime(): (at: number) => string {
+  const clock = useClock()
+  const now = useNow()
+  return at => (now !== undefined && clock.date(now) === clock.date(at) ? clock.time(at) : clock.dateTime(at))
+}
+
 /** Words for how long ago: "12 min", then a date. */
 export function useAge(): (at: number, now: number) => string {
   const t = useTranslations('common.time')

@@ -66,6 +66,8 @@ export const devices = sqliteTable(
     seenAt: integer('seen_at'),
     /** Reason code of the last failure (driver.ts reasons), empty while it answers. */
     reason: text().notNull().default(''),
+    /** Since when that is the reason, unix ms; null where nobody saw it begin. */
+    reasonAt: integer('reason_at'),
     /** Standing warning: logged in without a password. */
     openLogin: integer('open_login', { mode: 'boolean' }).notNull().default(false),
     /** By band, the channel that its radio gets where settings say automatic (JSON); `{}`: none was chosen. */

@@ -54,7 +54,8 @@ export async function openConsole({ env = {} }: { env?: Record<string, string> }
   }
 }
 
-async function adopt(client: Client, { address, port, login, name }: Adopted): Promise<number> {
+/** Brings a device in; resolves to its id when it is adopted. */
+export async function adopt(client: Client, { address, port, login, name }: Adopted): Promise<number> {
   const ssh = login.type === 'ssh'
   const seen = ssh ? await client.must('devices/fingerprint', { address }) : {}
   const device = {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { reaches } from '../lab/_firewall'
 import { lab, until } from '../lab/_lab'
+import { adopt } from './_console'
 import { adopting, type Console, databaseOf, openConsole } from './_setup'
 
 let one: Console
@@ -176,4 +177,54 @@ test('the list is narrowed to a device, by mouse and by key, and what is shown i
   await page.getByRole('menuitemcheckbox', { name: 'All devices' }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/clients')
+})
+
+test('from a switch’s port to who hangs on it, back to the port, and on to all of the switch', async () => {
+  const { addresses, credentials } = await lab.up()
+  const login = { type: 'snmp2c', community: credentials.snmp.read } as const
+  const device = await adopt(one.client, { address: addresses.sw1, login })
+  const other = '02:00:5e:10:00:c2'
+  const onPort = async (port: string) => {
+    const { result } = (await one.client.must('clients/list', { deviceId: device, port })) as {
+      result: { mac: string }[]
+    }
+    return result.map(each => each.mac).join()
+  }
+  await until(async () => {
+    await Promise.all([reaches('c1'), reaches('c2')])
+    await one.client.must('devices/sync', { id: device })
+    return (await onPort('p3')) === mac && (await onPort('p4')) === other
+  })
+  const port = () => page.getByRole('button', { name: /^Port 3, / })
+  const toClients = () => dialog().getByRole('link', { name: 'Show in the clients list' })
+  const chip = () => page.getByRole('button', { name: 'Port p3: show all ports' })
+  const otherRow = () => page.getByRole('row').filter({ hasText: other.toUpperCase() })
+  await page.goto(`/network/1/devices/detail?id=${device}`)
+  await port().click()
+  await toClients().click()
+  await page.waitForURL(`**/clients?device=${device}&port=p3`)
+  await row().waitFor()
+  await chip().getByText('Port p3', { exact: true }).waitFor()
+  expect(await otherRow().count()).toBe(0)
+  await one.looksWell('clients-of-port', { dark: true })
+  await row().getByRole('link', { name: 'p3', exact: true }).click()
+  await page.waitForURL(`**/devices/detail?id=${device}&port=p3`)
+  await dialog().getByRole('link', { name: mac.toUpperCase() }).waitFor()
+  await toClients().focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/clients?device=${device}&port=p3`)
+  await row().waitFor()
+  await chip().click()
+  await page.waitForURL(`**/clients?device=${device}`)
+  await otherRow().waitFor()
+  await row().waitFor()
+  expect(await chip().count()).toBe(0)
+  // Another device has other ports: the chip goes with it.
+  await page.goto(`/network/1/clients?device=${device}&port=p3`)
+  await chip().waitFor()
+  await page.getByRole('button', { name: /^sw1 \(/ }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'All devices' }).click()
+  await page.waitForURL('**/clients')
+  await otherRow().waitFor()
+  expect(await chip().count()).toBe(0)
 })

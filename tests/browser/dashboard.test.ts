@@ -74,6 +74,63 @@ test('guests stand in the strip of figures, and lead to their list', async () =>
   await page.waitForURL('**/network/1/guests/status')
 })
 
+test('what needs attention says since when, in the person’s own zone and format, what is worse first', async () => {
+  const at = new Date(Date.now() - 86_400_000).setUTCHours(14, 42, 7, 0)
+  const looks = (timezone: string, hour: 12 | 24) =>
+    one.client.must('account/save', { timezone, timeFormat: { format: 'dd/MM/yyyy', hour } })
+  const database = databaseOf(one.manager)
+  const device = database.prepare(
+    `INSERT INTO devices (organization, network, mac, name, remarks, address, port, driver, kind, vendor, model, serial,
+       firmware, facts, status, status_at, seen_at, reason, reason_at, created_at)
+     VALUES (1, 1, '', ?, '', ?, 161, 'snmp', 'switch', '', '', '', '', '{}', ?, ?, ?, ?, ?, 1)`,
+  )
+  const now = Date.now()
+  device.run('SW-Unread', '192.0.2.1', 1, 1, now, 'malformed', at)
+  device.run('SW-Odd', '192.0.2.2', 1, 1, now, 'malformed', null)
+  device.run('SW-Off', '192.0.2.3', 0, at - 60_000, at - 90_000, 'timeout', at - 90_000)
+  database.close()
+  const line = (name: string) => tile('Needs attention').getByRole('listitem').filter({ hasText: name })
+  const day = (zone: string) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: '2-digit', month: '2-digit', year: 'numeric' }).format(at)
+  await looks('Asia/Kolkata', 12)
+  await page.goto('/network/1/dashboard')
+  await line('SW-Unread')
+    .getByText(`Since ${day('Asia/Kolkata')} 8:12 PM`, { exact: true })
+    .waitFor()
+  await line('SW-Off')
+    .getByText(`Since ${day('Asia/Kolkata')} 8:11 PM`, { exact: true })
+    .waitFor()
+  expect(await line('SW-Odd').textContent()).not.toContain('Since')
+  const names = await tile('Needs attention').getByRole('listitem').locator('.name').allInnerTexts()
+  const places = ['SW-Off', 'SW-Unread', 'SW-Odd'].map(name => names.indexOf(name))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(places[0]).toBe(0)
+  await one.looksWell('dashboard-since', { dark: true })
+  await looks('Pacific/Auckland', 24)
+  await page.reload()
+  const auckland = new Intl.DateTimeFormat('en-GB', { timeZone: 'Pacific/Auckland', timeStyle: 'short' }).format(at)
+  await line('SW-Unread')
+    .getByText(`Since ${day('Pacific/Auckland')} ${auckland}`, { exact: true })
+    .waitFor()
+  // Of today the time says it; today ends nowhere while this runs.
+  const hour = new Date().getUTCHours()
+  const zone = hour > 2 && hour < 22 ? 'UTC' : 'Asia/Tokyo'
+  const gone = Date.now() - 5000
+  const again = databaseOf(one.manager)
+  again.prepare(`UPDATE devices SET reason_at = ? WHERE name = 'SW-Unread'`).run(gone)
+  again.close()
+  await looks(zone, 24)
+  await page.reload()
+  await line('SW-Unread')
+    .getByText(`Since ${new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' }).format(gone)}`, {
+      exact: true,
+    })
+    .waitFor()
+  const last = databaseOf(one.manager)
+  last.prepare(`DELETE FROM devices WHERE name LIKE 'SW-%'`).run()
+  last.close()
+})
+
 const row = (name: string) => page.getByRole('row').filter({ hasText: name })
 
 test('tiles are taken away, made wider and moved by mouse; the page shows them so, also to a browser that comes anew', async () => {

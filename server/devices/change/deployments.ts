@@ -241,6 +241,7 @@ export const latestPushes = (db: Db, network: number) =>
       reason: deployments.reason,
       detail: deployments.detail,
       values: deployments.values,
+      endedAt: deployments.endedAt,
       createdAt: sql<number>`max(${deployments.createdAt})`,
     })
     .from(deployments)

@@ -52,9 +52,13 @@ export async function driftOf(
 
 function noteDrift(engine: Engine, device: DeviceRow, drift: readonly BlockChange[]): void {
   const { runtime } = engine
-  const before = engine.drift.get(device.id)?.blocks ?? []
+  const held = engine.drift.get(device.id)
+  const before = held?.blocks ?? []
   const blocks = drift.map(block => block.id)
-  engine.drift.set(device.id, { at: Date.now(), blocks })
+  const now = Date.now()
+  // What the first look of all finds may have been there for long.
+  const since = before.length > 0 ? held?.since : held?.blocks && now
+  engine.drift.set(device.id, { at: now, blocks, ...(blocks.length > 0 && since !== undefined && { since }) })
   if (before.join('\n') === blocks.join('\n')) return
   if (before.length === 0) addEvent(runtime, device.id, 'changedOnDevice', { parts: blocks.length })
   runtime.bus.emit({ topic: 'push', id: device.id, organization: device.organization, network: device.network })
@@ -81,7 +85,7 @@ export async function checkDrift(engine: Engine): Promise<void> {
     if (!device) continue
     await checkDevice(engine, device).catch(() => {
       // It is polled: that it does not answer is told elsewhere. Its turn comes again in an hour.
-      engine.drift.set(id, { at: Date.now(), blocks: engine.drift.get(id)?.blocks ?? [] })
+      engine.drift.set(id, { ...engine.drift.get(id), at: Date.now() })
     })
   }
 }

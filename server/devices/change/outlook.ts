@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { networks } from '@/db/schema'
-import { type Changes, changesOf } from './overview'
+import { type ChangedDevice, type Changes, changesOf } from './overview'
 import type { Engine } from './plan'
 
 // What of a network's settings needs a person, from the last list of what waits: for pages that cannot wait for a list.
@@ -12,7 +12,8 @@ export type Outlook = {
   failed: Named[]
   drifted: Named[]
 }
-type Named = { id: number; name: string; state: string; reason: string }
+/** `since`: when its push ended, or its change was found (unix ms). */
+type Named = { id: number; name: string; state: string; reason: string; since?: number | undefined }
 /** `running`: it is being looked at; `again`: something changed meanwhile; `later`: the next look, after its pause. */
 type Known = {
   turn: number
@@ -28,12 +29,14 @@ const ended: readonly string[] = ['partial', 'reverted', 'failed', 'unknown']
 
 function outlookOf({ devices, leftOut, readOnly }: Changes): Outlook {
   const lacking = new Set([...leftOut, ...readOnly].map(({ kind, name }) => `${kind} ${name}`))
-  const named = (which: (one: Changes['devices'][number]) => boolean): Named[] =>
-    devices.filter(which).map(({ deviceId, name, state, reason }) => ({ id: deviceId, name, state, reason }))
+  const named = (which: (one: ChangedDevice) => boolean, since: 'endedAt' | 'driftedSince'): Named[] =>
+    devices
+      .filter(which)
+      .map(one => ({ id: one.deviceId, name: one.name, state: one.state, reason: one.reason, since: one[since] }))
   return {
     leftOut: lacking.size,
-    failed: named(one => ended.includes(one.state)),
-    drifted: named(one => one.drifted),
+    failed: named(one => ended.includes(one.state), 'endedAt'),
+    drifted: named(one => one.drifted, 'driftedSince'),
   }
 }
 

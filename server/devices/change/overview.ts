@@ -32,10 +32,14 @@ export type ChangedDevice = {
   modified: boolean
   /** Somebody changed it on the device itself since the last push; what is not known yet counts as not. */
   drifted: boolean
+  /** When that was found, unix ms; absent where it may have been so for longer. */
+  driftedSince?: number
   /** Whom a push now would interrupt. */
   impact: Impact
   /** Its latest push, where there was one. */
   deploymentId?: string
+  /** When that ended, unix ms. */
+  endedAt?: number
   reason: string
   /** What was said besides, and what the reason is about, for its words. */
   detail: string
@@ -58,7 +62,7 @@ export type Changes = {
 const needsLook: readonly DeploymentState[] = [...runningStates, 'partial', 'reverted', 'failed', 'unknown']
 const standsAlone: readonly DeploymentState[] = [...runningStates, 'partial', 'unknown']
 
-type Stand = SyncStatus & { drifted: boolean }
+type Stand = SyncStatus & { drifted: boolean; driftedSince?: number | undefined }
 
 /** Whether a stored setting is on; where it is never off as a whole, it is. */
 const isSwitchedOn = (row: DocumentRow | undefined) =>
@@ -74,9 +78,10 @@ function changedDevice(device: ListedDevice, stand: Stand, push: LatestPush | un
   return {
     ...{ deviceId: id, name, address, kind, vendor, model, state, modified },
     drifted: stand.drifted,
+    ...(stand.driftedSince !== undefined && { driftedSince: stand.driftedSince }),
     impact: stand.impact,
     online: deviceState(device) === 'online',
-    ...(push && { deploymentId: push.id }),
+    ...(push && { deploymentId: push.id, ...(push.endedAt !== null && { endedAt: push.endedAt }) }),
     reason: push?.reason ?? '',
     detail: push?.detail ?? '',
     values: push ? valuesOf(push) : {},
@@ -134,8 +139,9 @@ async function listOf(engine: Engine, network: number): Promise<{ list: Changes;
   const stands = await standings(engine, rows, { turn, documents, appliedTo: id => applied.get(id) })
   for (const { device, standing } of stands) {
     if (standing.modified === undefined) unknown += 1
-    const drifted = (engine.drift.get(device.id)?.blocks.length ?? 0) > 0
-    const one = changedDevice(device, { ...standing, drifted }, latest.get(device.id))
+    const { blocks = [], since: driftedSince } = engine.drift.get(device.id) ?? {}
+    const stand = { ...standing, drifted: blocks.length > 0, driftedSince }
+    const one = changedDevice(device, stand, latest.get(device.id))
     if (one) listed.push(one)
   }
   const modified = new Set(listed.filter(one => one.modified).map(one => one.deviceId))

@@ -28,6 +28,9 @@ import { withRadiusAddresses } from './radius-names'
 import type { SyncCache, SyncStatus } from './sync-cache'
 import type { ChangeTransport } from './transport'
 
+/** `at`: the last look; `blocks`: what differed then, absent while none succeeded; `since`: when it was found to differ. */
+type Drift = { at: number; blocks?: string[]; since?: number }
+
 export type Engine = {
   runtime: Runtime
   transport: ChangeTransport
@@ -38,7 +41,7 @@ export type Engine = {
   retryMs: number
   syncCache: SyncCache
   /** What was found changed on devices themselves, at their last reading for it. */
-  drift: Map<number, { at: number; blocks: string[] }>
+  drift: Map<number, Drift>
   /** Ends waits at a clean stop. */
   stopping: AbortController
 }

@@ -7,6 +7,7 @@ import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import { readConfig } from '@/server/notify/alerts/config'
 import { deviceTrouble, recoverAlerts } from '@/server/notify/alerts/raise'
+import { noteHigh } from './high'
 
 type Seen = {
   value?: number | undefined
@@ -77,4 +78,9 @@ export function watchLevels(runtime: Runtime, now = Date.now()): void {
     const config = configs.get(row.network)
     if (config) judgeDevice(runtime, row, config, open, now)
   }
+  noteHigh(
+    runtime,
+    rows.map(row => row.id),
+    now,
+  )
 }

@@ -1,4 +1,5 @@
 import { deviceState } from '@/model/device-state'
+import { byUrgency, type Urgency } from '@/model/urgency'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import { holds, type StoredColumn, searchText, sortRows } from './device-query'
@@ -217,9 +218,19 @@ function counted(rows: readonly StoredDevice[]): Tally[] {
   return [...found.values()]
 }
 
-/** Devices that need a person, offline ones first, newest change first. */
+/** How grave it is that a device needs a person, and since when it does, where that is known. */
+export function urgencyOf({ status, statusAt, reason, reasonAt, seenAt, openLogin }: Troubled): Urgency {
+  if (status === 0) return { level: 'critical', since: statusAt }
+  // Since when it takes a login without a password, nobody knows.
+  const since = openLogin ? undefined : deviceState({ status, reason }) === 'silent' ? seenAt : reasonAt
+  return { level: 'warning', ...(since !== undefined && { since }) }
+}
+type Troubled = Pick<StoredDevice, 'status' | 'statusAt' | 'reason' | 'reasonAt' | 'seenAt' | 'openLogin'>
+
+/** Devices that need a person, the most urgent first. */
 export function troubledDevices(runtime: Runtime, network: number, most: number): number[] {
-  const found = heldOf(runtime, network).rows.filter(row => row.status === 0 || needsLook(row))
-  found.sort((a, b) => a.status - b.status || b.statusAt - a.statusAt || a.id - b.id)
+  const rows = heldOf(runtime, network).rows.filter(row => row.status === 0 || needsLook(row))
+  const found = rows.map(row => ({ id: row.id, ...urgencyOf(row) }))
+  found.sort((a, b) => byUrgency(a, b) || a.id - b.id)
   return found.slice(0, most).map(row => row.id)
 }

@@ -28,6 +28,8 @@ export type StoredDevice = {
   status: DeviceStatus
   /** Key in reasons.json; empty while it answers. */
   reason: string
+  /** Since when that is the reason, unix ms; absent where nobody saw it begin. */
+  reasonAt?: number | undefined
   /** Unix ms. */
   statusAt: number
   seenAt?: number | undefined
@@ -41,7 +43,8 @@ export type StoredDevice = {
 export type Tally = { kind: DeviceRole; status: DeviceStatus; count: number; silent: number; warnings: number }
 
 const columns = `d.id, d.network, d.name, d.remarks, d.mac, d.address, d.port, d.driver, d.kind, d.vendor, d.model, d.serial,
-  d.firmware, d.part_number AS partNumber, d.hardware, d.boot, d.ipv6, d.status, d.reason, d.status_at AS statusAt, d.seen_at AS seenAt,
+  d.firmware, d.part_number AS partNumber, d.hardware, d.boot, d.ipv6, d.status, d.reason,
+  d.reason_at AS reasonAt, d.status_at AS statusAt, d.seen_at AS seenAt,
   coalesce(d.device_group, ${rootGroup}) AS groupId, coalesce(g.name, '') AS groupName, d.open_login AS openLogin`
 const from = `SELECT ${columns} FROM devices d LEFT JOIN device_groups g ON g.id = d.device_group`
 
@@ -59,7 +62,11 @@ function statementsOf({ sqlite }: Pick<Runtime, 'sqlite'>) {
   return held
 }
 
-type Read = Omit<StoredDevice, 'openLogin' | 'seenAt'> & { openLogin: number; seenAt: number | null }
+type Read = Omit<StoredDevice, 'openLogin' | 'seenAt' | 'reasonAt'> & {
+  openLogin: number
+  seenAt: number | null
+  reasonAt: number | null
+}
 /** What thousands of devices have alike. */
 const alike = [
   'driver',
@@ -78,6 +85,7 @@ function stored(read: Read): StoredDevice {
   const row = read as unknown as StoredDevice
   row.openLogin = Boolean(read.openLogin)
   row.seenAt = read.seenAt ?? undefined
+  row.reasonAt = read.reasonAt ?? undefined
   for (const field of alike) (row as Record<string, unknown>)[field] = internText(row[field])
   return row
 }

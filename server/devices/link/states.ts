@@ -67,6 +67,8 @@ function applyOne(runtime: Runtime, known: Known, change: StateChange): void {
       status,
       reason,
       ...(status !== known.status && { statusAt: at }),
+      // Nobody saw what was the matter before a time without a worker.
+      ...(reason !== known.reason && { reasonAt: reason === '' || isUnwatched(known) ? null : at }),
       ...(seenAt && { seenAt }),
       ...(facts && factsColumns(facts)),
     })
@@ -132,7 +134,7 @@ export function applyStates(runtime: Runtime, changes: StateChange[]): void {
 export function markUnwatched(runtime: Runtime, forget: (id: number) => void): void {
   const changed = runtime.db
     .update(devices)
-    .set({ status: 3, reason: unwatched, statusAt: Date.now() })
+    .set({ status: 3, reason: unwatched, statusAt: Date.now(), reasonAt: null })
     .where(eq(devices.status, 1))
     .returning({ id: devices.id, organization: devices.organization, network: devices.network })
     .all()

@@ -32,6 +32,15 @@ export const turnsSince = (turns: readonly Turn[], from: number): Turn[] => {
 /** Each way of a device by what it is known by, with its turns. */
 export const wanTurns = (db: Db, device: number): Record<string, Turn[]> => kept.read(db).devices[device] ?? {}
 
+/** How each way of all devices is now, and since when. */
+export const latestTurns = (db: Db): { device: number; key: string; at: number; state: ShownWan }[] =>
+  Object.entries(kept.read(db).devices).flatMap(([device, ways]) =>
+    Object.entries(ways).flatMap(([key, turns]) => {
+      const last = turns.at(-1)
+      return last ? [{ device: Number(device), key, at: last[0], state: last[1] }] : []
+    }),
+  )
+
 const forgotten = (turns: readonly Turn[], now: number) => {
   const last = turns.at(-1)
   return !last || (last[1] === 'unknown' && last[0] < now - keptMs)

@@ -2,7 +2,8 @@ import { and, count, eq, gte } from 'drizzle-orm'
 import * as z from 'zod'
 import { alerts } from '@/db/schema'
 import type { AlertType } from '@/model/notify/catalogue'
-import { tallyOf, troubledDevices } from '@/server/devices/inventory/device-index'
+import { byUrgency } from '@/model/urgency'
+import { tallyOf, troubledDevices, urgencyOf } from '@/server/devices/inventory/device-index'
 import { countsOf, deviceKinds } from '@/server/devices/inventory/device-query'
 import type { Tally } from '@/server/devices/inventory/stored-devices'
 import { summaryOf } from '@/server/devices/inventory/summary'
@@ -24,28 +25,26 @@ export const health = call({
   input: z.strictObject({}),
   /**
    * `state`: `unknown` without devices, while one was never heard or nobody looked at the settings yet, `critical`
-   * while any device is offline, `warning` while any has a problem or something else needs a look, else `ok`; the devices
-   * that make it so, newest change first, and `notices` of what else does.
+   * while any device or way to the internet is offline, `warning` while any has a problem or something else needs a look,
+   * else `ok`; the devices that make it so and `notices` of what else does, each with its level and since when (unix ms;
+   * absent: not known), what is worse first, of the same the newest.
    */
   async run(context) {
     const { runtime, network, now } = context
     const counts = countsOf(tallyOf(runtime, network.id))
     const fleet = fleetOf(runtime)
     const rows = troubledDevices(runtime, network.id, 10).flatMap(id => summaryOf(runtime, fleet, id, now) ?? [])
-    const trouble = rows.map(({ id, name, kind, status, statusAt, reason, openLogin, seenAt }) => ({
-      id,
-      name,
-      kind,
-      status,
-      statusAt,
-      reason,
-      openLogin,
-      seenAt,
-    }))
+    const trouble = rows
+      .map(({ id, name, kind, status, statusAt, reason, openLogin, seenAt, reasonAt }) => ({
+        ...{ id, name, kind, status, statusAt, reason, openLogin, seenAt },
+        ...urgencyOf({ status, statusAt, reason, openLogin, seenAt, reasonAt }),
+      }))
+      .sort((a, b) => byUrgency(a, b) || a.id - b.id)
     const { notices, known } = await noticesOf(context)
     const heard = counts.online + counts.silent + counts.offline > 0
     const fine = known && counts.paired === 0 ? 'ok' : 'unknown'
-    const state = !heard ? 'unknown' : counts.offline ? 'critical' : counts.warnings + notices.length ? 'warning' : fine
+    const critical = counts.offline > 0 || notices.some(one => one.level === 'critical')
+    const state = !heard ? 'unknown' : critical ? 'critical' : counts.warnings + notices.length ? 'warning' : fine
     return { state: state as 'unknown' | 'critical' | 'warning' | 'ok', counts, trouble, notices }
   },
 })

@@ -87,8 +87,9 @@ export const backupSettings: OwnSettings<BackupSchedule> = {
 
 /** A backup that this machine alone can restore does not outlive it: whoever looks after backups is told. */
 const boundBackup = ({ runtime, actor }: NetworkContext): HealthNotice[] => {
-  const bound = backupState.read(runtime.db).lastProven?.portable === false
-  return bound && actor.authorities.has('organization_manager') ? [{ code: 'backups', count: 1, devices: [] }] : []
+  const { lastProven } = backupState.read(runtime.db)
+  if (lastProven?.portable !== false || !actor.authorities.has('organization_manager')) return []
+  return [{ code: 'backups', level: 'warning', since: lastProven.at, count: 1, devices: [] }]
 }
 
 export function startBackups(runtime: Runtime): void {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, min, or, type SQL } from 'drizzle-orm'
 import { alerts, devices } from '@/db/schema'
 import type { AlertLevel, AlertType } from '@/model/notify/catalogue'
 import type { NetworkContext } from '@/server/kernel/call'
@@ -74,6 +74,14 @@ export const countOf = (context: NetworkContext, where?: SQL): number =>
 /** What is no consequence of another: an incident counts once. */
 export const ownCause = isNull(alerts.parent)
 export const unreadCount = (context: NetworkContext): number => countOf(context, and(ownCause, eq(alerts.read, false)))
+
+/** When the oldest emergency or warning that is unread was raised. */
+export const unreadSince = (context: NetworkContext): number | undefined =>
+  context.runtime.db
+    .select({ at: min(alerts.at) })
+    .from(alerts)
+    .where(and(visible(context), ownCause, eq(alerts.read, false), inArray(alerts.level, [5, 10])))
+    .get()?.at ?? undefined
 
 /** How many are unread, by level. */
 export function unreadCounts(context: NetworkContext) {

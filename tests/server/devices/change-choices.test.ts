@@ -3,6 +3,9 @@ import { eq } from 'drizzle-orm'
 import { changelog, deviceEvents } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
+import { networkOutlook } from '@/server/devices/change/outlook'
+import { engineOf } from '@/server/devices/change/plan'
+import { until } from '../../lab/_lab'
 import { type Scene, scene } from '../_change'
 
 let one: Scene
@@ -13,8 +16,15 @@ afterEach(() => one.end())
 
 type Waiting = { id: string; revision: number; name: string; action: string; by: string; discard: boolean }
 const waiting = async () => (await one.ok('changes/list')).changes as Waiting[]
-const listed = async () =>
-  (await one.ok('changes/list')).devices as { deviceId: number; state: string; modified: boolean; drifted: boolean }[]
+type Listed = {
+  deviceId: number
+  state: string
+  modified: boolean
+  drifted: boolean
+  driftedSince?: number
+  endedAt?: number
+}
+const listed = async () => (await one.ok('changes/list')).devices as Listed[]
 const ssid = async (id: string) => one.ok('settings/ssid/get', { id })
 const names = async () =>
   ((await one.ok('settings/ssid/list')).result as { name: string }[]).map(row => row.name).sort()
@@ -121,13 +131,26 @@ describe('changed on the device', () => {
     await one.saveSsid('Café')
     await one.push([ap])
     expect(await one.ok('devices/config/check', { deviceId: ap })).toEqual({ drifted: 0 })
+    const begun = Date.now()
     change(ap, 'harbour1234', 'by-hand-1234')
     expect(await one.ok('devices/config/check', { deviceId: ap })).toEqual({ drifted: 1 })
     const preview = await one.ok('devices/push/preview', { deviceId: ap })
     expect(preview.drift).toMatchObject([{ id: 'file:Café', action: 'change', adoptable: true }])
     expect(JSON.stringify(preview)).not.toContain('by-hand-1234')
     expect(await listed()).toMatchObject([{ deviceId: ap, state: 'drifted', drifted: true, modified: false }])
+    const [found] = await listed()
+    expect(found?.driftedSince).toBeGreaterThanOrEqual(begun)
+    // Looked at again it is so since then.
+    expect(await one.ok('devices/config/check', { deviceId: ap })).toEqual({ drifted: 1 })
+    expect((await listed())[0]?.driftedSince).toBe(found?.driftedSince)
     expect((await one.push([ap])).devices).toMatchObject([{ state: 'failed', reason: 'drifted' }])
+    const [failed] = await listed()
+    expect(failed?.endedAt).toBeGreaterThanOrEqual(Number(found?.driftedSince))
+    const outlook = await until(() => networkOutlook(engineOf(one.manager.runtime), 1))
+    expect(outlook).toMatchObject({
+      failed: [{ id: ap, since: failed?.endedAt }],
+      drifted: [{ id: ap, since: found?.driftedSince }],
+    })
     expect(text(ap)).toContain('by-hand-1234')
     expect((await one.push([ap], { overwrite: [ap] })).devices).toMatchObject([{ state: 'applied' }])
     expect(text(ap)).toContain('harbour1234')

@@ -3,7 +3,14 @@ import Database from 'better-sqlite3'
 import { eq } from 'drizzle-orm'
 import { devices, groups } from '@/db/schema'
 import { deviceState } from '@/model/device-state'
-import { indexedDevices, orderedDevices, tallyOf, troubledDevices } from '@/server/devices/inventory/device-index'
+import { byUrgency } from '@/model/urgency'
+import {
+  indexedDevices,
+  orderedDevices,
+  tallyOf,
+  troubledDevices,
+  urgencyOf,
+} from '@/server/devices/inventory/device-index'
 import { keeping, type StoredColumn, sortFields, sortRows } from '@/server/devices/inventory/device-query'
 import { type StoredDevice, storedDevices } from '@/server/devices/inventory/stored-devices'
 import { networkGroups } from '@/server/networks/groups/groups'
@@ -32,7 +39,8 @@ const inGroups = () => one([null, ...manager.runtime.db.select({ id: groups.id }
 const values = () => ({
   ...{ name: one(words), remarks: one(words), mac: one(['', '02:00:00:00:00:01']), vendor: one(words) },
   ...{ model: one(words), serial: one(words), firmware: one(words), kind: one(kinds), status: below(4) },
-  ...{ reason: one(['', 'timeout']), statusAt: below(5), openLogin: random() < 0.2, group: inGroups() },
+  ...{ reason: one(['', 'timeout', 'malformed']), statusAt: below(5), openLogin: random() < 0.2, group: inGroups() },
+  ...{ seenAt: one([null, below(5)]), reasonAt: one([null, below(5)]) },
 })
 let made = 0
 const device = () => ({
@@ -133,7 +141,7 @@ function compare(network: number): void {
     expect(silent).toBe(count(row => own(row) && deviceState(row) === 'silent'))
   }
   const troubled = all.filter(row => row.status === 0 || needsLook(row))
-  troubled.sort((a, b) => a.status - b.status || b.statusAt - a.statusAt || a.id - b.id)
+  troubled.sort((a, b) => byUrgency(urgencyOf(a), urgencyOf(b)) || a.id - b.id)
   expect(troubledDevices(runtime, network, 10)).toEqual(troubled.slice(0, 10).map(row => row.id))
 }
 

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { CallOutput } from '@/app/_api/client'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { Card } from '@/app/_ui/card'
-import { useClock, useNow } from '@/app/_ui/clock'
+import { useClock, useNearTime } from '@/app/_ui/clock'
 import { short } from '@/app/_ui/format'
 import { Spark } from '@/app/_ui/spark'
 import { EmptyState, Loaded } from '@/app/_ui/states'
@@ -95,13 +95,11 @@ function WayPart({ way, of }: { way: Way; of: Overview }) {
 
 type SinceProps = { state: Exclude<WayState, 'online'>; since: number }
 
-/** What is wrong, and since when: within a day the time says it. */
+/** What is wrong, and since when. */
 function Since({ state, since }: SinceProps) {
   const t = useTranslations('dashboard.wan.since')
-  const clock = useClock()
-  const now = useNow()
-  const isToday = now !== undefined && clock.date(now) === clock.date(since)
-  return <p className="fine-print">{t(state, { at: isToday ? clock.time(since) : clock.dateTime(since) })}</p>
+  const near = useNearTime()
+  return <p className="fine-print">{t(state, { at: near(since) })}</p>
 }
 
 /** The last twelve hours, one bar for ten minutes; those who do not see it are told the turns. */
