@@ -25,7 +25,8 @@ export type SampleRows = {
   drop(tier: number, of: Measured, bucket: number, ids: readonly number[]): void
   /** Interface keys of a series by slot. */
   slots(series: Series): string[]
-  addSlots(series: Series, from: number, keys: readonly string[]): void
+  /** Slots from this one on, whatever they were before. */
+  putSlots(series: Series, from: number, keys: readonly string[]): void
 }
 
 export type TotalRows = {
@@ -102,7 +103,7 @@ export function sampleRows(sqlite: Database): SampleRows {
       for (const id of ids) at(tier).dropOne.run(numberOf(of), bucket, id)
     }),
     slots: ({ of, id }) => readSlots.all(numberOf(of), id) as string[],
-    addSlots: sqlite.transaction(({ of, id }: Series, from: number, keys: readonly string[]) => {
+    putSlots: sqlite.transaction(({ of, id }: Series, from: number, keys: readonly string[]) => {
       for (const [index, key] of keys.entries()) addSlot.run(numberOf(of), id, from + index, key)
     }),
   }

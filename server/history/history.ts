@@ -78,7 +78,7 @@ export function openHistory(path: string, onTrouble: (what: string) => void, sta
   return {
     add(series, at, sample) {
       const one = bucketAt(buckets, series, at)
-      addSample(one.sums, sample, keys => slotMap(slots, series, keys))
+      addSample(one.sums, sample, (keys, former) => slotMap(slots, series, keys, former))
       one.dirty = true
     },
     client(network, mac, at) {

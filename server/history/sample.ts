@@ -10,7 +10,7 @@ export type Sample = {
   cpuPercent?: number
   memoryPercent?: number
   clients?: number
-  counters?: { store: Pick<CounterStore, 'keys' | 'deltas'>; seconds: number }
+  counters?: { store: Pick<CounterStore, 'keys' | 'deltas'> & Partial<Pick<CounterStore, 'lasting'>>; seconds: number }
 }
 
 /** Slots of a reading's interfaces, in their order, and how many slots the series has. */
@@ -37,7 +37,11 @@ function addCounters(sums: Sums, slots: Uint16Array, store: Pick<CounterStore, '
 }
 
 /** Adds one poll to a bucket's sums. `slotsOf`: the slots of a reading's interfaces, asked only where it has any. */
-export function addSample(sums: Sums, sample: Sample, slotsOf: (keys: readonly string[]) => SlotMap): void {
+export function addSample(
+  sums: Sums,
+  sample: Sample,
+  slotsOf: (keys: readonly string[], former: readonly string[]) => SlotMap,
+): void {
   sums.polls++
   if (sample.answered) sums.answered++
   if (sample.seconds && sample.inOctets !== undefined && sample.outOctets !== undefined) {
@@ -50,7 +54,7 @@ export function addSample(sums: Sums, sample: Sample, slotsOf: (keys: readonly s
   addReading(sums, 'clients', sample.clients)
   if (!sample.counters) return
   const { store, seconds } = sample.counters
-  const { map, size } = slotsOf(store.keys)
+  const { map, size } = slotsOf(store.lasting ?? store.keys, store.keys)
   widen(sums, size)
   addCounters(sums, map, store, seconds)
 }

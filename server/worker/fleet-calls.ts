@@ -47,6 +47,13 @@ const whenStopped = (stop: AbortSignal) =>
 const entriesOf = ({ entries }: WorkerState['poller'], network: number) =>
   [...entries.values()].filter(entry => entry.device.network === network)
 
+/** The question by what history keeps the interface under: it is asked by the number of today. */
+function lasting({ entries }: WorkerState['poller'], query: HistoryQuery): HistoryQuery {
+  if (query.of !== 'device' || query.interface === undefined) return query
+  const counters = entries.get(query.device)?.counters
+  return { ...query, interface: counters?.lasting[counters.keys.indexOf(query.interface)] ?? query.interface }
+}
+
 export const fleetCalls = {
   setDevices: ({ poller }, devices: ManagedDevice[]) => poller.set(devices),
   upsert: ({ poller }, device: ManagedDevice) => poller.upsert(device),
@@ -91,7 +98,7 @@ export const fleetCalls = {
   ) => stoppable(worker, stopBy, stop => checkClient(worker, input, stop, value => void progress(value))),
   /** Ends a sweep, an identification or a diagnosis by the number that its caller gave it. */
   stopSearch: (worker, id: string) => worker.stoppable.get(id)?.abort(),
-  history: ({ history }, query: HistoryQuery) => queryHistory(history, query),
+  history: ({ history, poller }, query: HistoryQuery) => queryHistory(history, lasting(poller, query)),
   /** Signal and traffic of one Wi-Fi client. */
   stationHistory: ({ history }, query: StationQuery) => history.stations.query(query),
   clients: ({ clients }, query: ClientQuery) => clients.list(query),

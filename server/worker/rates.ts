@@ -1,6 +1,7 @@
 import type { Interface } from '@/server/drivers/observation'
 import type { CounterStore } from '@/server/history/counters'
 import { intern } from '@/server/kernel/intern'
+import { lastingKeys } from './interface-names'
 
 // Rates from two readings of a device's counters. Kept as typed arrays: a site may have a quarter of a million
 // interfaces, and a JavaScript object for each would weigh more than the rest of the manager.
@@ -15,18 +16,27 @@ const noValues = new Float64Array(0)
 
 export const emptyCounters = (): CounterStore => ({
   keys: noInterfaces,
+  names: noInterfaces,
+  lasting: noInterfaces,
   at: 0,
   totals: noValues,
   rates: noValues,
   deltas: noValues,
 })
 
-/** A store of `keys` whose arrays lie in one block: a block of each array's own costs as much again as what is in it. */
-function storeOf(keys: readonly string[], at: number): CounterStore {
-  const cells = keys.length * 2
+/** A store whose arrays lie in one block: a block of each array's own costs as much again as what is in it. */
+function storeOf(interfaces: readonly Interface[], at: number): CounterStore {
+  const cells = interfaces.length * 2
   const block = new Float64Array(cells * 3)
   const [totals, rates, deltas] = [0, 1, 2].map(part => block.subarray(part * cells, (part + 1) * cells))
-  return { keys, at, totals: totals ?? noValues, rates: rates ?? noValues, deltas: deltas ?? noValues }
+  const keys = intern(interfaces.map(one => one.key))
+  const names = intern(interfaces.map(one => one.name))
+  return {
+    ...{ keys, names, lasting: lastingKeys(interfaces), at },
+    totals: totals ?? noValues,
+    rates: rates ?? noValues,
+    deltas: deltas ?? noValues,
+  }
 }
 
 /** What is known of an interface beside its octets. */
@@ -66,17 +76,21 @@ function packetsSince(store: CounterStore, cell: number, counted: number | undef
   return Number.isNaN(since) ? undefined : since
 }
 
-const sameKeys = (keys: readonly string[], interfaces: readonly Interface[]) =>
-  keys.length === interfaces.length && interfaces.every((one, index) => one.key === keys[index])
+const sameInterfaces = ({ keys, names }: CounterStore, interfaces: readonly Interface[]) =>
+  keys.length === interfaces.length &&
+  interfaces.every((one, index) => one.key === keys[index] && one.name === names[index])
 
-/** A store of these interfaces, with the totals of those that were there before. */
+/**
+ * A store of these interfaces, with the totals of those that were there before. A number that bears another name now
+ * is another interface: between its totals and the former ones lies nothing.
+ */
 function reordered(store: CounterStore, interfaces: readonly Interface[]): CounterStore {
   const places = new Map(store.keys.map((key, index) => [key, index]))
-  const next = storeOf(intern(interfaces.map(one => one.key)), store.at)
+  const next = storeOf(interfaces, store.at)
   next.totals.fill(Number.NaN)
   interfaces.forEach((one, index) => {
     const from = places.get(one.key)
-    if (from === undefined) return
+    if (from === undefined || store.names[from] !== one.name) return
     next.totals[index * 2] = store.totals[from * 2] ?? Number.NaN
     next.totals[index * 2 + 1] = store.totals[from * 2 + 1] ?? Number.NaN
   })
@@ -90,7 +104,7 @@ export function takeCounters(
   at: number,
   fresh: boolean,
 ): CounterStore {
-  const next = sameKeys(store.keys, interfaces) ? store : reordered(store, interfaces)
+  const next = sameInterfaces(store, interfaces) ? store : reordered(store, interfaces)
   const seconds = store.at ? (at - store.at) / 1000 : 0
   interfaces.forEach((one, index) => {
     const { counters, speed } = one

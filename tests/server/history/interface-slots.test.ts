@@ -25,7 +25,7 @@ test('slots outlive the process: they are read from the file', () => {
 
 test('the same reading is looked up once, and the file is asked only for what is new', () => {
   const added: string[][] = []
-  const book = newSlotBook({ slots: () => [], addSlots: (_, __, keys) => added.push([...keys]) })
+  const book = newSlotBook({ slots: () => [], putSlots: (_, __, keys) => added.push([...keys]) })
   const keys = ['a', 'b']
   const first = slotMap(book, device(1), keys)
   expect(slotMap(book, device(1), keys).map).toBe(first.map)
@@ -34,14 +34,14 @@ test('the same reading is looked up once, and the file is asked only for what is
 })
 
 test('a forgotten device’s slots are read anew', () => {
-  const book = newSlotBook({ slots: () => [], addSlots: () => undefined })
+  const book = newSlotBook({ slots: () => [], putSlots: () => undefined })
   slotMap(book, device(1), ['a'])
   forgetSlots(book, device(1))
   expect(slotOf(book, device(1), 'a')).toBe(-1)
 })
 
 test('beyond the last slot an interface has none', () => {
-  const book = newSlotBook({ slots: () => [], addSlots: () => undefined })
+  const book = newSlotBook({ slots: () => [], putSlots: () => undefined })
   const keys = Array.from({ length: 0xffff + 2 }, (_, index) => `p${index}`)
   const { map, size } = slotMap(book, device(1), keys)
   expect(size).toBe(0xffff)

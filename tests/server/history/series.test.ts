@@ -26,7 +26,7 @@ test.each(measured)('rows and slots of a %s are its own, where all others have t
   const file = memoryFile()
   for (const [at, one] of series(7).entries()) {
     file.put(0, start, [[one, row({ polls: at + 1 })]])
-    file.addSlots(one, 0, [`${one.of} a`, `${one.of} b`])
+    file.putSlots(one, 0, [`${one.of} a`, `${one.of} b`])
   }
   const polls = measured.indexOf(of) + 1
   expect(file.get(0, start, { of, id: 7 })).toEqual(row({ polls }))
