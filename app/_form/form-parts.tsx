@@ -1,7 +1,7 @@
 'use client'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from '@/app/_ui/button'
 import { Icon } from '@/app/_ui/icon'
 import { Note } from '@/app/_ui/note'
@@ -13,6 +13,7 @@ import { AssignField } from './assign-field'
 import { FieldInput } from './field-input'
 import { Fold } from './fold'
 import { idOf } from './input-frame'
+import { useSectionRead } from './section-read'
 import type { FormSpec, KindSpec } from './spec'
 import type { DocumentForm } from './use-document'
 import type { Words } from './use-words'
@@ -65,18 +66,20 @@ type PartProps = { spec: KindSpec; words: Words; form: DocumentForm }
 const shownSections = (spec: KindSpec, form: DocumentForm) =>
   spec.sections.filter(section => !section.fields.every(key => form.hidden.has(key)))
 
-/** The sections, with a mark at those that hold a problem. */
+/** The sections, with a mark at the one that is read and at those that hold a problem. */
 export function Contents({ spec, words, form }: PartProps) {
   const t = useTranslations('form')
-  const [on, setOn] = useState(spec.sections[0]?.id)
+  const shown = shownSections(spec, form)
+  const [read, choose] = useSectionRead(shown.map(section => section.id))
   return (
     <nav className="section-links" aria-label={t('sections')}>
-      {shownSections(spec, form).map(section => (
+      {shown.map(section => (
         <a
           key={section.id}
-          className={section.id === on ? 'on' : ''}
+          className={section.id === read ? 'on' : ''}
+          aria-current={section.id === read ? 'location' : undefined}
           href={`#${section.id}`}
-          onClick={() => setOn(section.id)}
+          onClick={() => choose(section.id)}
         >
           {words.word(`sections.${section.id}.title`)}
           {section.fields.some(key => form.errors[key]) && <Glyph shape="octagon" />}
