@@ -1,6 +1,6 @@
+import { changedFields } from '../changed-fields'
 import type { Adopted, Interrupts, NativeBlock } from '../driver'
 import type { Observation } from '../observation'
-import { changedFields } from '../unix/ssid'
 import { formerValues, seenItem } from './imported'
 import { fieldsIn } from './wifi-fields'
 
