@@ -5,7 +5,17 @@
 export type AlertLevel = 5 | 10 | 15
 
 /** Where one looks after it. `none`: nowhere in the console. */
-export type AlertPlace = 'device' | 'client' | 'push' | 'logs' | 'manager' | 'webhooks' | 'none'
+export type AlertPlace =
+  | 'device'
+  | 'client'
+  | 'push'
+  | 'logs'
+  | 'manager'
+  | 'webhooks'
+  | 'guests'
+  | 'sms'
+  | 'notices'
+  | 'none'
 
 /** A live value that is too high: its name there and in the network's settings, the bounds and the limit unless set. */
 type Threshold = {
@@ -96,10 +106,10 @@ const catalogue = {
   backupFailed: { level: 10, values: ['reason'], place: 'manager' },
   workerRestarted: { level: 10, values: ['error'], place: 'none' },
   webhookPaused: { level: 10, values: ['webhook'], place: 'webhooks' },
-  guestGuessing: { level: 10, event: true, values: ['lan', 'count', 'minutes'], place: 'none' },
-  guestSmsFailed: { level: 10, event: true, values: ['gateway', 'reason'], place: 'none' },
+  guestGuessing: { level: 10, event: true, values: ['lan', 'count', 'minutes'], place: 'guests' },
+  guestSmsFailed: { level: 10, event: true, values: ['gateway', 'reason'], place: 'sms' },
   portalUntrusted: { level: 10, ...device },
-  noticeFailed: { level: 10, values: ['target'], place: 'none' },
+  noticeFailed: { level: 10, values: ['target'], place: 'notices' },
   // Said to try a way to people; nothing of it is kept.
   noticeTest: { level: 15, values: [], place: 'none' },
 } as const satisfies Record<string, Row>

@@ -1,8 +1,8 @@
 import { DeviceError, type Driver, type Target } from '@/server/drivers/driver'
 import type { Facts } from '@/server/drivers/observation'
 import { chooseDriver, drivers } from '@/server/drivers/registry'
-import { probeSystem } from '@/server/drivers/ssh/probe'
 import { connectSsh } from '@/server/drivers/ssh/ssh'
+import { probeSystem } from '@/server/drivers/unix/probe'
 import type { UnmanagedItem } from '@/server/drivers/unmanaged'
 import type { AtAdoption, Identified } from './protocol'
 

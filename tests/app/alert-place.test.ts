@@ -43,6 +43,17 @@ test.each(['clientConnected', 'clientDisconnected'])(
   },
 )
 
+test('what guests and messages are in want of is looked after at its page, without a device', () => {
+  const places = (['guestGuessing', 'guestSmsFailed', 'noticeFailed'] as const).map(type =>
+    placeOf({ type, values: {}, device: null, recoveredAt: null }, '3'),
+  )
+  expect(places).toEqual([
+    { act: 'guests', needs: 'guests', href: '/network/3/guests/status' },
+    { act: 'sms', needs: 'settings_profiles', href: '/network/3/settings/profiles?tab=sms' },
+    { act: 'notices', needs: 'organization_notices', href: '/network/3/alerts/notice/form' },
+  ])
+})
+
 test('other alerts lead where they did', () => {
   expect(wayOf({ type: 'portDown' })).toMatchObject({ act: 'device', path: '/network/3/devices/detail' })
   expect(placeOf({ ...alert, type: 'logRuleQuiet', device: null }, '3')).toBeUndefined()

@@ -15,7 +15,7 @@ const named: Partial<Record<Need, string>> = {
     wizard/adopt wizard/adopt/cancel wizard/drop wizard/restore wizard/restore/upload`,
   session: `
     logout menu auth/authority domain session/set session/clear code/generate-code account/info account/save account/delete account/email/save account/email/confirm
-    account/password account/access auth/password-notice auth/mfa-info mfa/disable
+    account/password account/access auth/password-notice auth/password-notice/later auth/mfa-info mfa/disable
     sso/logout/check
     mfa/recovery-codes sessions/list sessions/end sessions/end-others networks/options networks/active networks/switch countries timezones
     guide/get guide/step sso/user/manual feedback/info feedback/attach feedback/detach feedback/send search/find licences/list licences/get openapi.json`,

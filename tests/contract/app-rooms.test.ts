@@ -1,4 +1,4 @@
-import { filesUnder, importsOf } from './_tree'
+import { filesUnder, importsOf, loopsAmong } from './_tree'
 
 /** The rooms of app/ from the ground up. One imports what stands before it in this list, types included. */
 const rooms = [
@@ -66,4 +66,14 @@ test('no room imports one that stands after it', () => {
     return own >= 0 && (other < 0 || other > own)
   })
   expect(up.map(({ from, what }) => `${from} → ${what}`)).toEqual([])
+})
+
+const folderOf = (path: string) => path.split('/').slice(0, -1).join('/')
+
+test('no folders import each other in a loop, be they in one room', () => {
+  const between = files
+    .flatMap(importsOf)
+    .map(one => ({ ...one, from: folderOf(one.from), what: folderOf(one.what) }))
+    .filter(({ from, what }) => what.startsWith('app') && what !== from)
+  expect(loopsAmong(between)).toEqual([])
 })

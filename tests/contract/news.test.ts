@@ -22,7 +22,7 @@ test('before the page is left, and beside what it shows, few calls change anythi
     ...['login', 'logout', 'account/delete', 'backups/restore'],
   ])
   expect(pathsThat(call => call.unheard === 'unseen').sort()).toEqual([
-    ...['appearance/set', 'auth/password-notice', 'language/set', 'mfa/setup'],
+    ...['appearance/set', 'auth/password-notice/later', 'language/set', 'mfa/setup'],
   ])
 })
 

@@ -1,4 +1,5 @@
 // What is made of Wi-Fi networks is in golden/openwrt/wifi; here is what follows from it, and what is read.
+import { ssid } from '@/model/wifi/ssid'
 import { renderAll } from '@/server/drivers/assess'
 import type { RenderInput } from '@/server/drivers/driver'
 import type { Observation } from '@/server/drivers/observation'
@@ -9,6 +10,7 @@ import { equal, parseShow, planPush } from '@/server/drivers/openwrt/push'
 import { noise } from '@/server/drivers/openwrt/read-wifi'
 import { parseSections } from '@/server/drivers/openwrt/show'
 import { networkFor, wifiRenderer } from '@/server/drivers/openwrt/wifi'
+import { wifiFields } from '@/server/drivers/openwrt/wifi-fields'
 import { unmarked } from '@/server/drivers/unix/secret'
 import { networkRoles } from './_network-roles'
 
@@ -36,6 +38,34 @@ const render = (documents: RenderInput['documents']) =>
     observation: { takenAt: 0, depth: 'full', radios: [radio('radio0', '2g'), radio('radio1', '5g')], ...filtering },
     ...{ documents, windowSeconds: 90 },
   })
+
+/** Fields that no option of a wifi-iface says, and where they stand. */
+const elsewhere: Readonly<Record<string, string>> = {
+  bands: 'a section stands on each radio of a band',
+  vouchers: 'no keys of vouchers here, of which a warning tells',
+  schedule: 'the hours switch sections off and on',
+  portal: 'the gateway of the VLAN asks for it',
+  minRssi: 'hostapd has it once for a radio, of which a warning tells',
+  minRate: 'hostapd has it once for a radio, of which a warning tells',
+  beaconInterval: 'hostapd has it once for a radio, of which a warning tells',
+}
+
+test('each field of a network has a row of the table, or stands elsewhere', () => {
+  const rows = wifiFields.map(one => one.field)
+  const all = Object.keys(ssid.fields.shape)
+  expect([...new Set<string>([...rows, ...Object.keys(elsewhere)])].toSorted()).toEqual(all.toSorted())
+  expect(rows.filter(field => field in elsewhere)).toEqual([])
+})
+
+test('an option that the scripts read as a list is written as one, with one value, too', () => {
+  const one = { macFilter: 'block', macList: ['02:00:00:00:00:01'], fastRoaming: true }
+  const { blocks } = render([document('1', { name: 'One', ...one })])
+  const text = planPush('1', { blocks: [] }, { blocks }, 60)
+    .writes.map(write => write.text)
+    .join('')
+  const listed = [...text.matchAll(/^add_list wireless\.lw_1_radio0\.(\w+)=/gm)].map(([, option]) => option)
+  expect(listed).toEqual(['maclist', 'r0kh', 'r1kh'])
+})
 
 test('what `uci show` prints is read back as it was planned, key marked, foreign sections left out', () => {
   const { blocks } = render([document('x-1', { name: "It's $(id)", key: 'a\'b\\c "d"' })])

@@ -1,6 +1,6 @@
 import { linuxDriver as driver } from '@/server/drivers/linux/driver'
-import { probeSystem } from '@/server/drivers/ssh/probe'
 import { connectSsh } from '@/server/drivers/ssh/ssh'
+import { probeSystem } from '@/server/drivers/unix/probe'
 import { newKeyPair } from '../drivers/ssh-server'
 import { never, on, target } from './_device'
 import { lab, until } from './_lab'

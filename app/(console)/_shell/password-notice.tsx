@@ -23,7 +23,7 @@ export function PasswordNotice() {
   if (closed || path === where || data?.isShowPasswordUpdateNotice !== 1) return null
   const later = () => {
     setClosed(true)
-    void callApi('auth/password-notice', { later: true }, { quiet: true }).catch(() => undefined)
+    void callApi('auth/password-notice/later', {}, { quiet: true }).catch(() => undefined)
   }
   const change = () => {
     setClosed(true)

@@ -9,8 +9,8 @@ import type { Adopted, NativeConfig } from '@/server/drivers/driver'
 import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { type DocumentRow, isDamaged, openRow } from '@/server/kernel/documents'
 import { fail } from '@/server/kernel/fail'
-import { saveDocument } from '@/server/networks/settings/documents'
-import { saveSingle, viewSingle } from '@/server/networks/settings/singles'
+import { isSaveable, saveDocument } from '@/server/networks/settings/documents'
+import { isSingleSaveable, saveSingle, viewSingle } from '@/server/networks/settings/singles'
 import { withAdopted } from './adopted'
 import { mustEdit } from './authority'
 import { devicesWithPush, isPushing, lastApplied, openPart } from './deployments'
@@ -112,7 +112,24 @@ async function readBack(engine: Engine, device: DeviceRow, plan: Plan, now: Nati
     ...aboutDevice(engine.runtime, device, plan.network),
     taken,
   }
-  return { drift, adopted: seen.length ? await engine.transport.adopt({ id: device.id, ...made, seen }) : [] }
+  const told = seen.length ? await engine.transport.adopt({ id: device.id, ...made, seen }) : []
+  return { drift, adopted: saveable(engine, device, plan, told) }
+}
+
+/** A part whose fields a save would refuse can be told in settings no more than one without; each is judged upon those before it. */
+function saveable(engine: Engine, device: DeviceRow, plan: Plan, told: Told['adopted']): Told['adopted'] {
+  let kept: ReadonlyMap<string, Data> = new Map()
+  return told.map(one => {
+    const next = withFields(kept, one.adopted ?? [])
+    const isRight = (one.adopted ?? []).every(({ document: id }) => {
+      const row = plan.network.rows.find(found => found.id === id)
+      const changed = next.get(id) ?? {}
+      return row ? canAdoptInto(engine, device, row, changed) : canAdoptSingle(engine, device, id, changed)
+    })
+    if (!isRight) return { ...one, adopted: null }
+    kept = next
+    return one
+  })
 }
 
 /** The drift, and the kinds of settings that taking it over would change. */
@@ -127,23 +144,54 @@ export async function adoptableDrift(engine: Engine, device: DeviceRow, plan: Pl
 }
 
 /** Fields by document; two blocks that ask for different values of one document leave the last one's. */
-function fieldsOf(told: Told): Map<string, Data> {
-  const fields = new Map<string, Data>()
-  for (const { document, fields: own } of told.adopted.flatMap(one => one.adopted ?? []))
-    fields.set(document, { ...fields.get(document), ...own })
+function withFields(before: ReadonlyMap<string, Data>, adopted: readonly Adopted[]): Map<string, Data> {
+  const fields = new Map(before)
+  for (const { document, fields: own } of adopted) fields.set(document, { ...fields.get(document), ...own })
   return fields
+}
+const fieldsOf = (told: Told) =>
+  withFields(
+    new Map(),
+    told.adopted.flatMap(one => one.adopted ?? []),
+  )
+
+/** A document as it stands, with these fields, for a save; undefined for one that is damaged. */
+function documentInput(engine: Engine, row: DocumentRow, changed: Data) {
+  const kind = engine.kinds.get(row.kind) as Kind
+  const opened = openRow(engine.runtime.secrets, kind, row)
+  if (isDamaged(opened)) return undefined
+  return { kind, input: { ...withAdopted(kind, opened.data, changed), id: row.id, revision: row.revision } }
+}
+
+const networkOf = ({ network }: DeviceRow) => ({ network: { id: network, name: '' } })
+
+function canAdoptInto(engine: Engine, device: DeviceRow, row: DocumentRow, changed: Data): boolean {
+  const found = documentInput(engine, row, changed)
+  return found !== undefined && isSaveable({ runtime: engine.runtime, ...networkOf(device) }, found.kind, found.input)
 }
 
 /** Writes fields into a document as it stands. */
 export function adoptInto(engine: Engine, context: NetworkContext & Logging, row: DocumentRow, changed: Data): void {
-  const kind = engine.kinds.get(row.kind) as Kind
-  const opened = openRow(context.runtime.secrets, kind, row)
-  if (isDamaged(opened)) fail(documentCode(row.kind, 'damaged'))
+  const { kind, input } = documentInput(engine, row, changed) ?? fail(documentCode(row.kind, 'damaged'))
   mustEdit(context, row.kind)
-  saveDocument(context, kind, { ...withAdopted(kind, opened.data, changed), id: row.id, revision: row.revision })
+  saveDocument(context, kind, input)
 }
 
 /** What a single says of this device alone, over what it inherits; what has no meaning with these values any more goes. */
+function singleInput(context: Parameters<typeof viewSingle>[0], kind: Kind, device: number, changed: Data) {
+  const scope = { device }
+  const { own, inherited, revision } = viewSingle(context, kind, scope)
+  const hidden = hiddenFields(kind, { ...valuesOf(inherited), ...own, ...changed })
+  const kept = Object.entries(own).filter(([key]) => !hidden.includes(key))
+  return { scope, revision, fields: { ...Object.fromEntries(kept), ...changed } }
+}
+
+function canAdoptSingle(engine: Engine, device: DeviceRow, id: string, changed: Data): boolean {
+  const kind = engine.kinds.get(id)
+  const context = { runtime: engine.runtime, ...networkOf(device) }
+  return !!kind?.single && isSingleSaveable(context, kind, singleInput(context, kind, device.id, changed))
+}
+
 function adoptSingle(
   engine: Engine,
   context: NetworkContext & Logging,
@@ -154,11 +202,7 @@ function adoptSingle(
   const kind = engine.kinds.get(id)
   if (!kind?.single) fail('changeNotFound', { id })
   mustEdit(context, id)
-  const scope = { device }
-  const { own, inherited, revision } = viewSingle(context, kind, scope)
-  const hidden = hiddenFields(kind, { ...valuesOf(inherited), ...own, ...changed })
-  const kept = Object.entries(own).filter(([key]) => !hidden.includes(key))
-  saveSingle(context, kind, { scope, revision, fields: { ...Object.fromEntries(kept), ...changed } })
+  saveSingle(context, kind, singleInput(context, kind, device, changed))
 }
 
 export type AdoptedDrift = {

@@ -1,6 +1,6 @@
 import { DeviceError, type Driver, type Fingerprint, type Target } from '../driver'
-import { answerOf } from '../ssh/answer'
 import { connectSsh } from '../ssh/ssh'
+import { answerOf } from '../unix/answer'
 import { actions } from './actions'
 import { blockedRenderer } from './blocked'
 import { firewallRenderer } from './firewall'

@@ -1,7 +1,8 @@
+import { changedFields } from '../changed-fields'
 import type { Adopted, DesiredDocument, Interrupts, NativeBlock } from '../driver'
 import { blockedForGood } from '../unix/blocked'
 import { unmarked } from '../unix/secret'
-import { changedFields, type Ssid, ssids } from '../unix/ssid'
+import { type Ssid, ssids } from '../unix/ssid'
 import { present } from '../unix/text'
 import { blockedPath } from './hostapd-conf'
 

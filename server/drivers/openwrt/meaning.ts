@@ -1,27 +1,10 @@
 import { prefixOfMask } from '@/model/addresses'
-import { isOn, isOnAir } from './importable'
 import { wordsIn } from './lists'
+import { flag, type Meaning, plain, word } from './option-words'
 import { valuesOf } from './sections'
+import { wifiFields } from './wifi-fields'
 
 // What options say, whichever of their words say it: `6h` is `360m`, `on` is `1`, and a default is as good as not set.
-
-type Meaning = {
-  /** What holds where the option is not set. */
-  otherwise?: string
-  /** Its values in one set of words. */
-  said(values: readonly string[]): string
-}
-
-const flag = (otherwise: boolean): Meaning => ({
-  otherwise: otherwise ? '1' : '0',
-  said: ([value]) => (isOn(value, otherwise) ? '1' : '0'),
-})
-const airFlag: Meaning = { otherwise: '0', said: ([value]) => (isOnAir(value) ? '1' : '0') }
-const plain = (otherwise: string): Meaning => ({ otherwise, said: values => values.join(' ') })
-const word = (said: (value: string) => string, otherwise?: string): Meaning => ({
-  said: ([value = '']) => said(value),
-  ...(otherwise !== undefined && { otherwise }),
-})
 
 const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 }
 /** A span as dnsmasq and odhcpd read it, in seconds; undefined for `infinite` and what is none. */
@@ -55,25 +38,9 @@ const meanings: Readonly<Record<string, Readonly<Record<string, Meaning>>>> = {
     zonename: word(text => text.replaceAll(' ', '_')),
   },
   dropbear: { PasswordAuth: flag(true), RootPasswordAuth: flag(true) },
-  // What hostapd does where an option is not set; CCMP is what WPA2 and WPA3 use unless told otherwise.
+  // What hostapd does where an option is not set.
   wireless: {
-    disabled: airFlag,
-    hidden: airFlag,
-    isolate: airFlag,
-    ieee80211k: airFlag,
-    bss_transition: airFlag,
-    dtim_period: plain('2'),
-    max_inactivity: plain('300'),
-    maxassoc: plain('0'),
-    macfilter: plain('disable'),
-    encryption: word(
-      text =>
-        text
-          .replace(/\+(ccmp|aes)$/, '')
-          .replace(/^wep$/, 'wep-open')
-          .replace(/^open$/, 'none'),
-      'none',
-    ),
+    ...Object.fromEntries(wifiFields.flatMap(({ option, meaning }) => (meaning ? [[option, meaning]] : []))),
     channel: word(text => (text === '0' ? 'auto' : text)),
   },
 }

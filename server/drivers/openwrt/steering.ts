@@ -1,5 +1,6 @@
+import { changedFields } from '../changed-fields'
 import type { Adopted, NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
-import { changedFields, ssids } from '../unix/ssid'
+import { ssids } from '../unix/ssid'
 import { aboutSteering, steeringSettings, steeringWarning } from '../unix/steering'
 import { type Package, prefix } from './package'
 import { reloadService } from './reload-service'

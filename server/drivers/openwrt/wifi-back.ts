@@ -1,7 +1,8 @@
+import { changedFields } from '../changed-fields'
 import type { Adopted, Interrupts, NativeBlock } from '../driver'
 import type { Observation } from '../observation'
-import { unmarked } from '../unix/secret'
-import { changedFields, type Ssid } from '../unix/ssid'
+import { formerValues, seenItem } from './imported'
+import { fieldsIn } from './wifi-fields'
 
 // The way back from wifi-iface sections: what they say in terms of settings, and whom a change of one interrupts.
 
@@ -17,45 +18,15 @@ export function optionsOf(text: string): Map<string, string> {
   return new Map(lines)
 }
 
-export const securityOf: Record<string, Ssid['security']> = {
-  none: 'open',
-  open: 'open',
-  owe: 'owe',
-  psk2: 'wpa2',
-  'sae-mixed': 'wpa2wpa3',
-  sae: 'wpa3',
-  'wep-open': 'wep',
-  wpa2: 'wpa2Enterprise',
-  'wpa3-mixed': 'wpa2wpa3Enterprise',
-  wpa3: 'wpa3Enterprise',
-}
-
-export const filters: Record<string, Ssid['macFilter']> = { allow: 'allow', deny: 'block' }
-
-function fieldsOf(options: ReadonlyMap<string, string>): Record<string, unknown> {
-  const key = options.get('key')
-  return {
-    name: options.get('ssid'),
-    security: securityOf[options.get('encryption') ?? 'none'],
-    key: key === undefined ? undefined : unmarked(key),
-    hidden: options.get('hidden') === '1',
-    isolation: options.get('isolate') === '1',
-    fastRoaming: options.get('ieee80211r') === '1',
-    stationTimeout: Number(options.get('max_inactivity')),
-    neighborReports: options.get('ieee80211k') === '1',
-    transitionManagement: options.get('bss_transition') === '1',
-    macFilter: filters[options.get('macfilter') ?? ''] ?? 'off',
-    macList: options.get('maclist')?.split(/[\s']+/),
-    dtim: Number(options.get('dtim_period')),
-    timeout: Number(options.get('eap_reauth_period') ?? Number.NaN) / 60,
-    maxClients: Number(options.get('maxassoc') ?? 0),
-  }
+/** What a section of ours, or an imported one, says. */
+export function fieldsOf(block: NativeBlock): Record<string, unknown> {
+  const own = seenItem(block)
+  return fieldsIn(option => formerValues(own, option))
 }
 
 export function adopt(seen: NativeBlock, planned: NativeBlock): Adopted[] | undefined {
   if (!isSection(seen) || !planned.document) return undefined
-  const fields = changedFields(fieldsOf(optionsOf(planned.text)), fieldsOf(optionsOf(seen.text)))
-  return [{ document: planned.document, fields }]
+  return [{ document: planned.document, fields: changedFields(fieldsOf(planned), fieldsOf(seen)) }]
 }
 
 /** The radio of a section; of one that was imported only some options are at hand. */

@@ -1,58 +1,33 @@
 import { check } from '@/model/kind'
 import { ssid as kind, type SsidFields } from '@/model/wifi/ssid'
+import { changedFields } from '../changed-fields'
 import type { Adopted, DesiredDocument, NativeBlock, RenderInput, Warning } from '../driver'
 import { fieldsOf as documentFields } from '../unix/documents'
-import { unmarked } from '../unix/secret'
-import { changedFields, type Ssid, wepHex } from '../unix/ssid'
+import { type Ssid, wepHex } from '../unix/ssid'
 import type { ImportedItem, ImportProposal, UnmanagedItem } from '../unmanaged'
 import type { UnmanagedWhy, WarningCode } from '../words'
 import { type ImportableOf, isOnAir, only, says } from './importable'
-import { addressOf, formerValues, importedBlock, type OptionValues, seenItem } from './imported'
+import { addressOf, formerValues, importedBlock, type OptionValues } from './imported'
 import { sectionIn } from './lan-imported'
 import { meaningOf } from './meaning'
 import { lanOf } from './network-roles'
 import { listOf, type Section } from './sections'
-import { filters, securityOf } from './wifi-back'
+import { fieldsOf } from './wifi-back'
+import { fieldsIn, importedFields, rawOption, wepKey, wifiFields } from './wifi-fields'
 
 // Wireless networks that are on a device already, once a person took them over.
 
-/** Option → the field that says it. */
-const fieldNames = {
-  ssid: 'name',
-  disabled: 'enabled',
-  hidden: 'hidden',
-  encryption: 'security',
-  key: 'key',
-  network: 'vlan',
-  isolate: 'isolation',
-  maxassoc: 'maxClients',
-  max_inactivity: 'stationTimeout',
-  dtim_period: 'dtim',
-  macfilter: 'macFilter',
-  maclist: 'macList',
-  ieee80211k: 'neighborReports',
-  bss_transition: 'transitionManagement',
-} as const satisfies Record<string, string>
-type Option = keyof typeof fieldNames
-
-/** Lines for hostapd itself. Its owner's stay beside ours. */
-export const rawOption = 'hostapd_bss_options'
 /** netifd parts an option's value at its blanks, a list's not, and what is shown of one value does not tell which it is. */
 const isPlain = ({ options }: Section): boolean => {
   const [one = '', ...more] = options.get(rawOption) ?? []
   return more.length > 0 || !/\s/.test(one)
 }
 
-/** Options of enterprise security, of which a network that can be imported has none yet. */
-const radiusNames = ['auth_server', 'auth_port', 'auth_secret', 'acct_server', 'acct_port', 'acct_secret']
-const radiusOptions = [...radiusNames, 'acct_interval', 'nasid']
-/** Those without which it asks nobody. */
-const demanded = ['encryption', ...radiusNames.slice(0, 3)]
+const radiusOptions = importedFields.flatMap(({ field, option }) => (field === 'radius' ? [option] : []))
+/** Those without which enterprise security asks nobody. */
+const demanded = ['encryption', 'auth_server', 'auth_port', 'auth_secret']
 
 const meaning = (option: string, values: readonly string[] | undefined) => meaningOf('wireless', option, values)
-
-/** netifd takes a WEP key as digits, and as letters with `s:` before them or without. */
-const wepKey = (key: string) => unmarked(key).replace(/^s:(?=(?:.{5}|.{13})$)/, '')
 
 /** Whether two values of an option say the same in a section of this security. */
 function isSame(option: string, security: string, a: readonly string[] = [], b: readonly string[] = []): boolean {
@@ -60,10 +35,6 @@ function isSame(option: string, security: string, a: readonly string[] = [], b: 
   const [one, other] = [a, b].map(([key]) => key && wepHex(wepKey(key)))
   return one === other
 }
-
-const keyIn = (key: string, security: string | undefined) => (security === 'wep' ? wepKey(key) : unmarked(key))
-
-type Read = (option: Option) => string[] | undefined
 
 /** The VLAN of a network that a wireless network is in: none for the plain LAN, undefined where it is another thing. */
 function vlanOf(network: string, all: readonly Section[]): { vlan?: number } | undefined {
@@ -73,30 +44,10 @@ function vlanOf(network: string, all: readonly Section[]): { vlan?: number } | u
   return Number.isInteger(vlan) ? { vlan } : undefined
 }
 
-function fieldsOf(read: Read, band: string): Record<string, unknown> {
-  const one = (option: Option) => read(option)?.[0]
-  const number = (option: Option) => (one(option) === undefined ? undefined : Number(one(option)))
-  const filter = filters[one('macfilter') ?? '']
-  const security = securityOf[meaning('encryption', read('encryption'))]
-  const key = one('key')
-  const fields = {
-    name: one('ssid'),
-    enabled: !isOnAir(one('disabled')),
-    bands: [band],
-    hidden: isOnAir(one('hidden')),
-    security: security ?? 'unknown',
-    key: security === 'open' || security === 'owe' || key === undefined ? undefined : keyIn(key, security),
-    isolation: isOnAir(one('isolate')),
-    neighborReports: isOnAir(one('ieee80211k')),
-    transitionManagement: isOnAir(one('bss_transition')),
-    maxClients: number('maxassoc'),
-    stationTimeout: number('max_inactivity'),
-    dtim: number('dtim_period'),
-    macFilter: filter ?? 'off',
-    macList: filter ? read('maclist') : undefined,
-  }
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-}
+const fieldsOn = (section: Section, band: string) => ({
+  ...fieldsIn(option => listOf(section, option), importedFields),
+  bands: [band],
+})
 
 /** Fields that settings can say, without those that they cannot; undefined where a network needs one of these. */
 function sayable(fields: Record<string, unknown>): { fields: Record<string, unknown>; wrong: string[] } | undefined {
@@ -129,15 +80,18 @@ export const ssidOffers: ImportableOf = (section, all) => {
   const device = only(section, 'device') ?? ''
   const told = bandOf(all.find(one => one.config === 'wireless' && one.name === device))
   const band = bandNames[told] ?? told
-  const found = sayable(fieldsOf(option => listOf(section, option), band))
+  const found = sayable(fieldsOn(section, band))
   if (!found) return undefined
   const placed = vlanOf(listOf(section, 'network')?.join(' ') ?? '', all)
-  const offered: [string, string][] = Object.entries(fieldNames).filter(
-    ([, field]) => !found.wrong.includes(field) && (field !== 'vlan' || placed !== undefined),
-  )
-  if (!radiusOptions.some(option => section.options.has(option)))
-    offered.push(...radiusOptions.map((option): [string, string] => [option, 'radius']))
-  if (isPlain(section)) offered.push([rawOption, 'security'])
+  const without = [
+    ...found.wrong,
+    ...(placed ? [] : ['vlan']),
+    // What it has of a RADIUS server already no field of it says.
+    ...(radiusOptions.some(option => section.options.has(option)) ? ['radius'] : []),
+  ]
+  const offered = importedFields
+    .filter(({ field, option }) => !without.includes(field) && (option !== rawOption || isPlain(section)))
+    .map(({ field, option }) => [option, field])
   const about: Record<string, string> = { device, band }
   if (placed?.vlan !== undefined) about.vlan = String(placed.vlan)
   return {
@@ -166,23 +120,15 @@ export const keepsHours = (item: ImportedItem): boolean =>
   'disabled' in item.options && /^\w+$/.test(sectionNameOf(item))
 
 /** Options that say how a section of ours is made, and those that have a word of their own where they are left out. */
-const ofOurs: ReadonlySet<string> = new Set(['device', 'mode', 'ifname', 'nasid', ...radiusNames, 'acct_interval'])
-const ofRoaming: ReadonlySet<string> = new Set([
-  'ieee80211r',
-  'mobility_domain',
-  'ft_over_ds',
-  'ft_psk_generate_local',
-  'pmk_r1_push',
-  'r0kh',
-  'r1kh',
-])
+const ofOurs: ReadonlySet<string> = new Set(['device', 'mode', 'ifname', ...radiusOptions])
+const ofRoaming = wifiFields.flatMap(({ field, option }) => (field === 'fastRoaming' ? [option] : []))
 
 /** Options that a document asks for, that nobody took over, and that would be another thing than a section without them. */
 const leftOptions = ({ vlan }: Ssid, item: ImportedItem, options: readonly (readonly string[])[]): string[] =>
   options
     // Without a VLAN it is in whatever network it is.
     .filter(([option]) => option !== 'network' || vlan !== undefined)
-    .filter(([option = '']) => !(option in item.options) && !ofOurs.has(option) && !ofRoaming.has(option))
+    .filter(([option = '']) => !(option in item.options) && !ofOurs.has(option) && !ofRoaming.includes(option))
     .filter(([option = '', ...values]) => meaning(option, values) !== meaning(option, undefined))
     .map(([option = '']) => option)
 
@@ -214,7 +160,7 @@ export function takenSsidBlock(
   const security = values.get('encryption')?.[0] ?? ''
   const wanted: Record<string, OptionValues[string]> = {}
   for (const option of Object.keys(item.options)) {
-    const value = option === 'disabled' ? ['0'] : values.get(option)
+    const value = values.get(option)
     if (option === rawOption) {
       const own = formerValues(item, option) ?? []
       wanted[option] = [...own, ...(value ?? []).filter(line => !own.includes(line))]
@@ -255,11 +201,7 @@ export function adoptSsid(
   const item = taken.find(one => one.id === seen.item)
   const document = documents.find(one => one.id === item?.document)
   if (!item || !document) return undefined
-  const said = (block: NativeBlock) => {
-    const own = seenItem(block)
-    return fieldsOf(option => formerValues(own, option), '')
-  }
-  const { enabled, ...fields } = changedFields(said(planned), said(seen))
+  const { enabled, ...fields } = changedFields(fieldsOf(planned), fieldsOf(seen))
   const onAir = typeof enabled === 'boolean' ? switched(enabled, document, item.about?.band) : {}
   return [{ document: document.id, fields: { ...fields, ...onAir } }]
 }
@@ -270,7 +212,7 @@ export function proposeSsids(chosen: readonly ImportedItem[], all: readonly Unma
   for (const item of chosen.filter(isIface)) {
     const foreign = all.find(one => one.id === item.id)
     const { band = '', vlan } = item.about ?? {}
-    const said = foreign && sayable(fieldsOf(option => listOf(sectionIn(foreign), option), band))
+    const said = foreign && sayable(fieldsOn(sectionIn(foreign), band))
     if (!said) continue
     const fields = { ...said.fields, ...(vlan !== undefined && { vlan: Number(vlan) }) }
     const same = JSON.stringify({ ...fields, bands: [] })

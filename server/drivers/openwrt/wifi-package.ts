@@ -1,9 +1,10 @@
 import type { Package } from './package'
 import { verifyWireless } from './wifi-check'
+import { wifiFields } from './wifi-fields'
 
 export const wireless: Package = {
   name: 'wireless',
   reload: 'ubus call network reload',
-  lists: ['hostapd_bss_options', 'maclist', 'r0kh', 'r1kh', 'radius_auth_req_attr'],
+  lists: wifiFields.flatMap(({ option, isList }) => (isList ? [option] : [])),
   verify: verifyWireless,
 }

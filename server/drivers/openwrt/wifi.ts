@@ -1,34 +1,23 @@
 import { listenSeconds } from '@/model/wifi/channels'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Radio } from '../observation'
-import { keysOnRadio, type PrivateKey, unknownKey, withPrivateKeys } from '../unix/private-keys'
+import { keysOnRadio, type PrivateKey } from '../unix/private-keys'
 import { isSwitchedOn, radioSettings } from '../unix/radio'
-import { type OfRadius, radiusOnRadio } from '../unix/radius'
-import { marked } from '../unix/secret'
-import {
-  framedProtocol,
-  keptName,
-  radiusWarnings,
-  roaming,
-  type Ssid,
-  ssids,
-  unsecured,
-  wepHex,
-  withoutBand,
-} from '../unix/ssid'
+import { radiusOnRadio } from '../unix/radius'
+import { keptName, radiusWarnings, type Ssid, ssids, unsecured, withoutBand } from '../unix/ssid'
 import type { WarningCode } from '../words'
 import { airName, judgesClients, naming } from './air'
 import { prefix } from './package'
 import { withPlannedVlans } from './port-vlans'
-import { keySections, type Option, shown, vlanSections } from './private-keys'
+import { keySections, shown, vlanSections } from './private-keys'
 import { countryOf, ownsRadio, withoutCountry } from './radio'
 import { safe } from './uci'
 import { carries, foreignNetwork, lanBridge, vlanHolder, vlanNetwork } from './vlans'
 import { adopt, interrupts } from './wifi-back'
+import { optionsOn } from './wifi-fields'
 import {
   adoptSsid,
   proposeSsids,
-  rawOption,
   sectionNameOf,
   silencedSsids,
   takenSsid,
@@ -38,81 +27,6 @@ import {
 
 const sectionName = (one: Ssid, radio: Radio) => `${prefix}${safe(one.id)}_${safe(radio.key)}`
 
-const encryption: Record<Ssid['security'], string> = {
-  open: 'none',
-  owe: 'owe',
-  wep: 'wep-open',
-  wpa2: 'psk2',
-  wpa2wpa3: 'sae-mixed',
-  wpa3: 'sae',
-  ppsk: 'psk2',
-  ppskWpa3: 'sae',
-  wpa2Enterprise: 'wpa2',
-  wpa2wpa3Enterprise: 'wpa3-mixed',
-  wpa3Enterprise: 'wpa3',
-}
-
-function keyOptions({ security, key }: Ssid): Option[] {
-  if (security === 'open' || security === 'owe' || !key) return []
-  return [['key', marked(security === 'wep' ? wepHex(key) : key)]]
-}
-
-/** Its scripts have no option for what hostapd demands of such a request beside the secret. */
-const requestOptions = ({ port, client, secret }: NonNullable<OfRadius['requests']>): Option[] => [
-  ['dae_client', client],
-  ['dae_port', String(port)],
-  ['dae_secret', marked(secret)],
-]
-
-function radiusOptions({ radius, security, timeout }: Ssid, device: string, { vlans, requests }: OfRadius): Option[] {
-  if (!radius || !security.endsWith('Enterprise')) return []
-  const accounting: Option[] = [
-    ['acct_server', radius.server],
-    ['acct_port', String(radius.accountingPort)],
-    ['acct_secret', marked(radius.secret)],
-    ['acct_interval', String(radius.accountingInterval)],
-  ]
-  return [
-    ['auth_server', radius.server],
-    ['auth_port', String(radius.port)],
-    ['auth_secret', marked(radius.secret)],
-    ...(timeout === undefined ? [] : [['eap_reauth_period', String(timeout * 60)] as Option]),
-    ...(radius.protocol === undefined ? [] : [['radius_auth_req_attr', framedProtocol(radius.protocol)] as Option]),
-    ...(radius.accounting ? accounting : []),
-    ...(vlans.length === 0 ? [] : [['dynamic_vlan', '1'] as Option]),
-    ...(requests ? requestOptions(requests) : []),
-    ['nasid', radius.nasId ?? device],
-  ]
-}
-
-function roamingOptions(one: Ssid, device: string): Option[] {
-  if (!one.fastRoaming) return []
-  const { domain, key } = roaming(one)
-  return [
-    ['ieee80211r', '1'],
-    ['mobility_domain', domain],
-    ...(one.radius ? [] : ([['nasid', device]] as Option[])),
-    ['ft_over_ds', '0'],
-    ['ft_psk_generate_local', '1'],
-    ['pmk_r1_push', '1'],
-    ['r0kh', marked(`ff:ff:ff:ff:ff:ff,*,${key}`)],
-    ['r1kh', marked(`00:00:00:00:00:00,00:00:00:00:00:00,${key}`)],
-  ]
-}
-
-type Section = {
-  one: Ssid
-  radio: Radio
-  network: string
-  device: string
-  keys: readonly PrivateKey[]
-  ofRadius: OfRadius
-  steers: boolean
-  /** Of its interface; netifd gives one where it is absent. */
-  named?: string | undefined
-  raw: readonly string[]
-}
-
 /**
  * Lines of hostapd's own, which stand behind those of the scripts. Without the first one a hostapd that can puts the
  * interface of a key's VLAN into a bridge that it makes itself; the scripts of 24.10 write it, those of 25.12 do not.
@@ -121,32 +35,6 @@ const rawLines = (keys: readonly PrivateKey[], isJudged: boolean): string[] => [
   ...(keys.some(({ vlan }) => vlan !== undefined) ? ['vlan_no_bridge=1'] : []),
   ...(isJudged ? ['ap_isolate=1'] : []),
 ]
-
-/** A section's options in the order they are set. */
-function optionsOf({ one, radio, network, device, keys, ofRadius, steers, named, raw }: Section): Option[] {
-  return [
-    ['device', radio.key],
-    ['mode', 'ap'],
-    ...(named === undefined ? [] : [['ifname', named] as Option]),
-    ['network', network],
-    ['ssid', one.name],
-    ['encryption', encryption[one.security]],
-    ...(withPrivateKeys(one) ? [['key', marked(unknownKey(one, keys))] as Option] : keyOptions(one)),
-    ['hidden', one.hidden ? '1' : '0'],
-    ['isolate', one.isolation ? '1' : '0'],
-    ['dtim_period', String(one.dtim)],
-    ['max_inactivity', String(one.stationTimeout)],
-    // Rule W6: 0 sets no limit.
-    ...(one.maxClients > 0 ? [['maxassoc', String(one.maxClients)] as Option] : []),
-    ...(one.neighborReports ? [['ieee80211k', '1'] as Option] : []),
-    ...(one.transitionManagement && steers ? [['bss_transition', '1'] as Option] : []),
-    ...(one.macFilter === 'off' ? [] : ([['macfilter', one.macFilter === 'allow' ? 'allow' : 'deny']] as Option[])),
-    ...(one.macFilter === 'off' ? [] : ([['maclist', ...(one.macList ?? [])]] as Option[])),
-    ...radiusOptions(one, device, ofRadius),
-    ...roamingOptions(one, device),
-    ...(raw.length === 0 ? [] : ([[rawOption, ...raw]] as Option[])),
-  ]
-}
 
 type Seen = RenderInput['observation']
 
@@ -241,7 +129,8 @@ function sections(one: Ssid, radio: Radio, input: RenderInput, warnings: Warning
   // A section that was taken over keeps the name that it has.
   const named = taken ? undefined : airName(name, one.name, input)
   const raw = rawLines(keys, judgesClients(one, { named, taken }, input))
-  const options = optionsOf({ one, radio, network: placed, device, keys, ofRadius, steers, named, raw })
+  const about = { one, radio: radio.key, network: placed, device, keys, ofRadius, steers, named, raw }
+  const options = optionsOn({ ...about, imported: taken !== undefined })
   const ofTaken = taken ? takenSsidWarnings(one, taken, options) : []
   warnings.push(...leftOut(one, radio, steers), ...ofTaken, ...radiusWarnings(one), ...own.warnings)
   warnings.push(...ofRadius.warnings)

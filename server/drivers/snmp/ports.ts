@@ -1,8 +1,8 @@
 import type { PortProfileFields } from '@/model/profiles/port'
+import { changedFields } from '../changed-fields'
 import type { Adopted, Cut, Interrupts, NativeBlock, NativeConfig, Rendered, Renderer, RenderInput } from '../driver'
 import type { Observation } from '../observation'
 import { cannot, type NamedPort, type Placed, placedPorts, wantedVlans } from '../port-profiles'
-import { changedFields } from '../unix/ssid'
 import type { PortTrait } from '../words'
 import { blockId, parseVlans, partsOf, type Variable, vlansText } from './port-state'
 

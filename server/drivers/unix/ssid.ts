@@ -38,14 +38,6 @@ function fromDocument({ id, data }: DesiredDocument): Ssid {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What differs between two readings of the same settings; undefined is what the second says nothing of any more. */
-export const changedFields = (before: Record<string, unknown>, after: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.keys({ ...before, ...after })
-      .filter(key => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-      .map(key => [key, after[key]]),
-  )
-
 /** Networks that no radio of the device sends: `on` are the bands of those that are on, undefined for one that takes any. */
 export const withoutBand = (all: readonly Ssid[], on: readonly Radio['band'][]): Warning[] =>
   on.includes(undefined)

@@ -27,7 +27,7 @@ import type { Runtime } from '@/server/kernel/runtime'
 import { assignmentOf, assignShape, overlappingRows, saveAssignment } from './assignment'
 import { checkMacLists } from './mac-lists'
 import { checkPortals } from './portals'
-import { allProblems, titleOf } from './problems'
+import { allProblems, passes, titleOf } from './problems'
 import { segmentProblems } from './segments'
 import { assignsOf, type DocumentView, kindRows, viewOf } from './store'
 
@@ -95,7 +95,7 @@ function findRow(kind: Kind, rows: readonly DocumentRow[], id: string): Document
 }
 
 function checkRevision(
-  { runtime }: SettingsContext,
+  { runtime }: Pick<SettingsContext, 'runtime'>,
   db: Db,
   kind: Kind,
   row: DocumentRow,
@@ -108,7 +108,7 @@ function checkRevision(
 
 /** The fields' values after every check that needs the other documents; what is wrong is told together. */
 function validated(
-  context: SettingsContext,
+  context: Pick<SettingsContext, 'runtime' | 'network'>,
   db: Db,
   kind: Kind,
   {
@@ -141,6 +141,27 @@ function validated(
   return { data: checked.data, stored: stored ?? {}, name: String(name) }
 }
 
+type Judging = Pick<SettingsContext, 'runtime' | 'network'>
+
+/** What a save of this input writes, where every check lets it pass; refuses as the save does. */
+function judged(context: Judging, tx: Db, kind: Kind, input: Data) {
+  const { runtime, network } = context
+  const { meta, fields } = split(kind, input)
+  const rows = kindRows(tx, network.id, kind.id)
+  const before = meta.id === undefined ? undefined : findRow(kind, rows, meta.id)
+  if (before) checkRevision(context, tx, kind, before, meta.revision)
+  else if (rows.length >= kind.max) fail(fullKinds[kind.id] ?? documentCode(kind.id, 'limit'), { max: kind.max })
+  const to = assignmentOf(tx, before, meta.assign)
+  const right = validated(context, tx, kind, { rows, fields, before, assign: to.assign })
+  checkMacLists(tx, runtime.secrets, network.id, kind, right.data, before?.id)
+  checkPortals(tx, runtime.secrets, network.id, kind, right.data, before?.id)
+  return { ...right, rows, before, to }
+}
+
+/** Whether `saveDocument` would take it; nothing is written. */
+export const isSaveable = (context: Judging, kind: Kind, input: Data): boolean =>
+  passes(() => judged(context, context.runtime.db, kind, input))
+
 /**
  * Creates (without `id`) or changes one document in one transaction. `input` is flat: the kind's fields, with `id`,
  * `revision` (the one that was read) and `assign`. A new document goes to all devices unless told otherwise.
@@ -153,16 +174,8 @@ export function saveDocument(
   { bringBack }: { bringBack?: { id: string; revision: number } } = {},
 ): { id: string; revision: number } {
   const { runtime, network, actor, now } = context
-  const { meta, fields } = split(kind, input)
   const saved = runtime.db.transaction(tx => {
-    const rows = kindRows(tx, network.id, kind.id)
-    const before = meta.id === undefined ? undefined : findRow(kind, rows, meta.id)
-    if (before) checkRevision(context, tx, kind, before, meta.revision)
-    else if (rows.length >= kind.max) fail(fullKinds[kind.id] ?? documentCode(kind.id, 'limit'), { max: kind.max })
-    const to = assignmentOf(tx, before, meta.assign)
-    const { data, stored, name } = validated(context, tx, kind, { rows, fields, before, assign: to.assign })
-    checkMacLists(tx, runtime.secrets, network.id, kind, data, before?.id)
-    checkPortals(tx, runtime.secrets, network.id, kind, data, before?.id)
+    const { data, stored, name, rows, before, to } = judged(context, tx, kind, input)
     const id = before?.id ?? bringBack?.id ?? randomUUID()
     const revision = ((before ?? bringBack)?.revision ?? 0) + 1
     const row = {

@@ -5,6 +5,7 @@ import { devices, type groups } from '@/db/schema'
 import { type FieldErrors, type Parsed, wrongFields } from '@/model/field-errors'
 import { type Data, type Kind, referredIds } from '@/model/kind'
 import { normalMac } from '@/model/rules'
+import { isRefusal } from '@/server/kernel/fail'
 import { kindRows } from './store'
 
 /** Those of `ids` that the network has. */
@@ -73,4 +74,15 @@ export function allProblems(db: Db, kind: Kind, network: number, { given, checke
 export function titleOf(kind: Kind, given: Data): string | undefined {
   const { data } = (kind.fields.shape[kind.title] as z.ZodType).safeParse(given[kind.title])
   return data === undefined ? undefined : String(data)
+}
+
+/** Whether work that judges lets something pass, instead of refusing it. */
+export function passes(judge: () => unknown): boolean {
+  try {
+    judge()
+    return true
+  } catch (error) {
+    if (isRefusal(error)) return false
+    throw error
+  }
 }

@@ -32,7 +32,7 @@ import { fail, failFields } from '@/server/kernel/fail'
 import type { Secrets } from '@/server/kernel/secrets'
 import { findGroup, networkGroups, pathOf } from '@/server/networks/groups/groups'
 import { type SettingsContext, writeRefs } from './documents'
-import { allProblems } from './problems'
+import { allProblems, passes } from './problems'
 
 /** On the wire: the network when both are absent. */
 export type ScopeInput = { group?: number | undefined; device?: number | undefined }
@@ -159,42 +159,54 @@ function withMade(kind: Kind, own: Data, inherited: Data): Data {
 type Beside = (own: Data, whole: Data) => { fields: FieldErrors; values: FieldValues }
 type Saving = { scope: ScopeInput; revision: number; fields: Data; beside?: Beside | undefined }
 
+type Judging = Own & Pick<SettingsContext, 'runtime'>
+
+/** What a save of this input writes, where every check lets it pass; refuses as the save does. */
+function judged(context: Judging, tx: Db, kind: Kind, input: Saving) {
+  const { secrets } = context.runtime
+  const rows = singleRows(tx, context.network.id, [kind.id])
+  const scopes = scopesOf(tx, context, input.scope)
+  const [scope, ...above] = scopes
+  const row = rowAt(rows, kind.id, scope)
+  mustBeCurrent(input.revision, row?.revision ?? 0, () => viewAt(context, kind, rows, scopes))
+  const misplaced = scope.scope === 'device' ? [] : deviceFields(kind).filter(key => input.fields[key] !== undefined)
+  const opened = row && openRow(secrets, kind, row)
+  const stored = opened && !isDamaged(opened) ? opened.data : {}
+  const inherited = valuesOf(inheritedFrom(kind, layersOf(secrets, kind, rows, above)))
+  const { filled, missing } = withKept(kind, input.fields, stored)
+  const own = withMade(kind, filled, inherited)
+  const checked = checkSingle(kind, own, inherited)
+  const beside = input.beside?.(own, merged(kind, own, inherited)) ?? { fields: {}, values: {} }
+  const more = {
+    ...beside.fields,
+    ...missing,
+    ...Object.fromEntries(misplaced.map(key => [key, 'deviceOnly' as const])),
+  }
+  const wrong = allProblems(tx, kind, context.network.id, { given: own, checked, more })
+  if (Object.keys(wrong.fields).length || !('data' in checked))
+    return fail('invalidInput', { ...wrong, values: { ...beside.values, ...wrong.values } })
+  return { data: checked.data, stored, row, scope }
+}
+
+/** Whether `saveSingle` would take it; nothing is written. */
+export const isSingleSaveable = (context: Judging, kind: Kind, input: Saving): boolean =>
+  passes(() => judged(context, context.runtime.db, kind, input))
+
 /**
  * Sets what a scope has of its own: fields that are absent are inherited from then on. Judged together with what is
  * inherited. The row stays when nothing is left, so that its revision goes on counting.
  */
 export function saveSingle(context: SettingsContext & Own, kind: Kind, input: Saving): { revision: number } {
   const { runtime, network, actor, now } = context
-  const { secrets } = runtime
   const saved = runtime.db.transaction(tx => {
-    const rows = singleRows(tx, network.id, [kind.id])
-    const scopes = scopesOf(tx, context, input.scope)
-    const [scope, ...above] = scopes
-    const row = rowAt(rows, kind.id, scope)
-    mustBeCurrent(input.revision, row?.revision ?? 0, () => viewAt(context, kind, rows, scopes))
-    const misplaced = scope.scope === 'device' ? [] : deviceFields(kind).filter(key => input.fields[key] !== undefined)
-    const opened = row && openRow(secrets, kind, row)
-    const stored = opened && !isDamaged(opened) ? opened.data : {}
-    const inherited = valuesOf(inheritedFrom(kind, layersOf(secrets, kind, rows, above)))
-    const { filled, missing } = withKept(kind, input.fields, stored)
-    const own = withMade(kind, filled, inherited)
-    const checked = checkSingle(kind, own, inherited)
-    const beside = input.beside?.(own, merged(kind, own, inherited)) ?? { fields: {}, values: {} }
-    const more = {
-      ...beside.fields,
-      ...missing,
-      ...Object.fromEntries(misplaced.map(key => [key, 'deviceOnly' as const])),
-    }
-    const wrong = allProblems(tx, kind, network.id, { given: own, checked, more })
-    if (Object.keys(wrong.fields).length || !('data' in checked))
-      return fail('invalidInput', { ...wrong, values: { ...beside.values, ...wrong.values } })
+    const { data: next, stored, row, scope } = judged(context, tx, kind, input)
     const id = row?.id ?? randomUUID()
     const revision = (row?.revision ?? 0) + 1
-    const data = sealData(secrets, kind, id, checked.data)
+    const data = sealData(runtime.secrets, kind, id, next)
     const place = { organization: actor.organization, scope: scope.scope, scopeId: scope.id, kind: kind.id }
     storeRow(tx, !row, { ...place, id, data, revision }, { account: actor.account, now })
-    writeRefs(tx, kind, id, checked.data)
-    const fields = difference(kind, stored, checked.data)
+    writeRefs(tx, kind, id, next)
+    const fields = difference(kind, stored, next)
     const kept = row && sealedSecrets(kind, row, fields)
     context.log({
       action: 'edit',

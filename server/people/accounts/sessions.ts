@@ -154,11 +154,12 @@ export const deactivateNetwork = (db: Db, network: number, people: Ids): void =>
     .where(and(eq(sessions.network, network), inArray(sessions.account, people as number[])))
     .run()
 
-/** Whether the notice about an old password was put off in a session; `later` puts it off. */
-export function isNoticeOff({ db }: Runtime, session: string, later = false): boolean {
-  const own = eq(sessions.id, session)
-  if (later) db.update(sessions).set({ noticeOff: true }).where(own).run()
-  return db.select({ off: sessions.noticeOff }).from(sessions).where(own).get()?.off ?? false
+/** Whether the notice about an old password was put off in a session. */
+export const isNoticeOff = ({ db }: Runtime, session: string): boolean =>
+  db.select({ off: sessions.noticeOff }).from(sessions).where(eq(sessions.id, session)).get()?.off ?? false
+
+export function putNoticeOff({ db }: Runtime, session: string): void {
+  db.update(sessions).set({ noticeOff: true }).where(eq(sessions.id, session)).run()
 }
 
 export function activateNetwork(runtime: Runtime, session: string, network: number): void {

@@ -11,7 +11,7 @@ import { checkNewPassword, newPasswordFields } from '@/server/people/accounts/ne
 import { notifyOwner } from '@/server/people/accounts/notices'
 import { hashPassword } from '@/server/people/accounts/passwords'
 import { maySetSecurity, readSecurity, securitySettings } from '@/server/people/accounts/security'
-import { endOtherSessions, isNoticeOff } from '@/server/people/accounts/sessions'
+import { endOtherSessions, isNoticeOff, putNoticeOff } from '@/server/people/accounts/sessions'
 import { endingFields, endStanding, standingOf, tellStanding } from '@/server/people/accounts/standing'
 import { confirmPassword, mustBeLocal, mustStand, ownAccount } from './attempts'
 import { changing, reading } from './call-terms'
@@ -60,26 +60,37 @@ const access = call({
   run: ({ runtime, actor, now }) => standingOf(runtime.db, actor.id, now),
 })
 
-/** Whether it is time for a new password. `later` puts the notice off until the next sign-in. */
+/** Whether it is time for a new password. */
 const passwordNotice = call({
-  ...changing,
+  ...reading,
   path: 'auth/password-notice',
-  unheard: 'unseen',
   tag: 'signIn',
-  changelog: 'own',
-  input: z.strictObject({ later: z.boolean().optional() }),
-  run(context, { later }) {
+  input: z.strictObject({}),
+  run(context) {
     const { runtime, actor, now } = context
-    const off = isNoticeOff(runtime, actor.session, later)
     const { passwordNoticeDays } = readSecurity(runtime.db)
     const { passwordChangedAt, source } = ownAccount(context)
     const age = Math.floor((now - passwordChangedAt) / dayMs)
     const due = source === 'local' && passwordNoticeDays > 0 && age >= passwordNoticeDays
     return {
-      isShowPasswordUpdateNotice: due && !off ? 1 : 0,
+      isShowPasswordUpdateNotice: due && !isNoticeOff(runtime, actor.session) ? 1 : 0,
       passwordTimeLimitation: passwordNoticeDays,
       passwordAge: age,
     }
+  },
+})
+
+/** Puts the notice off until the next sign-in. */
+const passwordNoticeLater = call({
+  ...changing,
+  path: 'auth/password-notice/later',
+  unheard: 'unseen',
+  tag: 'signIn',
+  changelog: 'own',
+  input: z.strictObject({}),
+  run({ runtime, actor }) {
+    putNoticeOff(runtime, actor.session)
+    return {}
   },
 })
 
@@ -128,4 +139,11 @@ const securitySave = call({
   },
 })
 
-export const securityCalls = [changePassword, access, passwordNotice, securityGet, securitySave] as const
+export const securityCalls = [
+  changePassword,
+  access,
+  passwordNotice,
+  passwordNoticeLater,
+  securityGet,
+  securitySave,
+] as const

@@ -431,6 +431,44 @@ test('what somebody changed of radios can go into the settings, and one that was
   expect(await planned()).toEqual([])
 })
 
+test('what a save would refuse is not offered to go into the settings, and what goes beside it does', async () => {
+  await take(clock, ...air)
+  await pushed()
+  const before = await ok('settings/ssid/list')
+  router.text = router.text
+    .replace("default_radio0.encryption='none'", "default_radio0.encryption='wpa2'")
+    .replace("timezone='UTC'", "timezone='JST-9'\nsystem.@system[0].zonename='Asia/Tokyo'")
+  const { drift, adopts } = await ok('devices/push/preview', { deviceId: id })
+  expect(drift).toMatchObject([
+    { id: clock, adoptable: true },
+    // Which RADIUS server it asks is a document of its own.
+    { id: air[0], adoptable: false },
+  ])
+  expect(adopts).toEqual(['system'])
+  expect(await ok('devices/config/adopt', { deviceId: id })).toEqual({ left: [air[0]] })
+  expect(await ok('settings/ssid/list')).toEqual(before)
+  expect(await ok('settings/system/get', { scope: { device: id } })).toMatchObject({ own: { timeZone: 'Asia/Tokyo' } })
+})
+
+test('a value of a setting that exists once is not offered where a save would refuse it', async () => {
+  const mesh = { enabled: true, meshId: 'Harbour', key: 'correct horse', band: '5g' }
+  await ok('settings/mesh/save', { scope: { device: id }, revision: 0, ...mesh })
+  expect(await pushed()).toMatchObject({ state: 'applied' })
+  const of = 'uci:wireless.lw_mesh_radio1'
+  for (const [key, adopts] of [
+    ['battery staple', ['mesh']],
+    // WPA3 takes no key of 64 digits.
+    ['0123456789abcdef'.repeat(4), []],
+  ] as const) {
+    router.text = router.text.replace(/lw_mesh_radio1.key='.*'/, `lw_mesh_radio1.key='${key}'`)
+    expect(await ok('devices/push/preview', { deviceId: id })).toMatchObject({
+      drift: [{ id: of, adoptable: adopts.length > 0 }],
+      adopts,
+    })
+  }
+  expect(await browser.post('devices/config/adopt', { deviceId: id })).toMatchObject({ retCode: codes.nothingToAdopt })
+})
+
 test('what was said in other words on the device goes into the settings, and the answer names what cannot', async () => {
   await take(lan, pool, clock, 'uci:wireless.radio0')
   // The radio had no country: it gets the network's.

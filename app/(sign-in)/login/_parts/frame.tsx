@@ -5,7 +5,7 @@ import packageJson from '@/package.json'
 import { LanguagePick } from '../../_parts/language-pick'
 import { languages } from '../../_parts/languages'
 import { ThemeButton } from '../../_parts/theme-button'
-import { BeaconRings } from '../beacon-rings'
+import { BeaconRings } from './beacon-rings'
 
 /** What every page before the session has around its form: the product at one side, language, theme and version at the other. */
 export async function LoginFrame({ children }: { children: ReactNode }) {

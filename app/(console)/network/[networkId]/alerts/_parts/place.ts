@@ -36,6 +36,9 @@ const places: Record<Act, { needs: Authority; href(alert: About, network: string
   device: { needs: 'devices', href: ({ device }, network) => device && `${network}/devices/detail?id=${device.id}` },
   manager: { needs: 'organization_manager', href: () => '/organization/manager?tab=backups' },
   webhooks: { needs: 'organization_api', href: () => '/organization/api?tab=webhooks' },
+  guests: { needs: 'guests', href: (_alert, network) => `${network}/guests/status` },
+  sms: { needs: 'settings_profiles', href: (_alert, network) => `${network}/settings/profiles?tab=sms` },
+  notices: { needs: 'organization_notices', href: (_alert, network) => `${network}/alerts/notice/form` },
 }
 
 /** Where one looks after an alert, else at its device. Nowhere for what is gone. */

@@ -10,9 +10,9 @@ import { Spark } from '@/app/_ui/spark'
 import { Status } from '@/app/_ui/status'
 import { Bits, Count, Duration, Maybe, Percent, Value } from '@/app/_ui/value'
 import { deviceState } from '@/model/device-state'
-import { NotProvided } from '../detail/_parts/not-provided'
 import { Configuration, type useChanged, type useMissed } from './configuration'
 import { DeviceStatus, kindIcon, staleness } from './device-state'
+import { NotProvided } from './not-provided'
 import type { Device } from './rows'
 
 /** The traffic of the last two hours, by device. */

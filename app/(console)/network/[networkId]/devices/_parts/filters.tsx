@@ -14,8 +14,8 @@ import { everyNode } from '@/app/_ui/tree'
 import { TreeList } from '@/app/_ui/tree-list'
 import type { Table } from '@/app/_ui/use-table'
 import type { DeviceState } from '@/model/device-state'
-import { useGroupPath } from '../group/_parts/use-group-path'
 import { kindIcon, shapeOfState } from './device-state'
+import { useGroupPath } from './use-group-path'
 
 type Counts = CallOutput<'devices/list'>['counts']
 

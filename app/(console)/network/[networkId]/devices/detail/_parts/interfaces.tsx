@@ -2,9 +2,9 @@
 import { useTranslations } from 'next-intl'
 import { Status } from '@/app/_ui/status'
 import { Bits, Bytes, Count, Maybe, Speed } from '@/app/_ui/value'
+import { NotProvided } from '../../_parts/not-provided'
 import type { PlainColumn } from '../../_parts/plain-table'
 import type { DeviceInfo, Face } from './device-info'
-import { NotProvided } from './not-provided'
 import { Part } from './part'
 import { PortName } from './port-name'
 

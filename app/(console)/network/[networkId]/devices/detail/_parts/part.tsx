@@ -5,8 +5,8 @@ import { Card } from '@/app/_ui/card'
 import { fold } from '@/app/_ui/listbox'
 import { SearchBox } from '@/app/_ui/search-box'
 import { EmptyState } from '@/app/_ui/states'
+import { NotProvided } from '../../_parts/not-provided'
 import { type PlainColumn, PlainTable } from '../../_parts/plain-table'
-import { NotProvided } from './not-provided'
 
 type PartProps<T> = {
   title: string

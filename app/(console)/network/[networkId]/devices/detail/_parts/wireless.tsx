@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { Status } from '@/app/_ui/status'
 import { Bits, Bytes, Count, Duration, Maybe, Percent, Value } from '@/app/_ui/value'
 import type { Bss, Radio, Station } from '@/server/drivers/observation'
+import { NotProvided } from '../../_parts/not-provided'
 import type { PlainColumn } from '../../_parts/plain-table'
-import { NotProvided } from './not-provided'
 import { Part } from './part'
 
 const said = <T,>(value: T | undefined): T | null => value ?? null

@@ -7,8 +7,8 @@ import { Link } from '@/app/_ui/link'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import { type KindId, kinds, scopedAddress } from '@/model/registry'
 import { kindIcon } from '../../_parts/device-state'
+import { useGroupPath } from '../../_parts/use-group-path'
 import type { Given } from './rows'
-import { useGroupPath } from './use-group-path'
 
 export type KindTitles = Partial<Record<KindId, string>>
 type Props = { id: number; networkId: string; titles: KindTitles }

@@ -16,10 +16,10 @@ import { PageHead } from '@/app/_ui/page-head'
 import { EmptyState, Loaded, SkeletonLines } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
+import { useGroupPath } from '../../_parts/use-group-path'
 import { GroupList } from './group-list'
 import { PasswordButton } from './group-password'
 import type { GroupNode } from './rows'
-import { useGroupPath } from './use-group-path'
 
 type Values = { groupName: string; parentId: number; description: string; isDefault: boolean }
 const root = -1

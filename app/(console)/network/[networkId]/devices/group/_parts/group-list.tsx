@@ -3,8 +3,8 @@ import { useTranslations } from 'next-intl'
 import { Icon } from '@/app/_ui/icon'
 import { Link } from '@/app/_ui/link'
 import { Badge } from '@/app/_ui/status'
+import { useGroupPath } from '../../_parts/use-group-path'
 import type { GroupNode } from './rows'
-import { useGroupPath } from './use-group-path'
 import './group-list.css'
 
 /** Groups as a tree of links. */

@@ -1,6 +1,6 @@
-import { parseOsRelease } from '../unix/os-release'
+import type { SshSession } from '../ssh/ssh'
 import { answerOf } from './answer'
-import type { SshSession } from './ssh'
+import { parseOsRelease } from './os-release'
 
 const limits = { timeoutMs: 10_000, maxBytes: 64 * 1024 }
 

@@ -1,5 +1,5 @@
-import { newMark } from '../unix/parts'
-import type { ExecOptions, ExecResult, SshSession } from './ssh'
+import type { ExecOptions, ExecResult, SshSession } from '../ssh/ssh'
+import { newMark } from './parts'
 
 /**
  * What a line prints itself, without what the account's shell prints as it starts. `code` is null, as of a command without
