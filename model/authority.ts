@@ -4,7 +4,7 @@
  * networks that a person may enter, all others in the whole organization.
  */
 export const features = [
-  { name: 'dashboard', edits: [], area: 'network', network: true },
+  { name: 'dashboard', edits: ['speed_test'], area: 'network', network: true },
   { name: 'devices', edits: ['devices_edit', 'devices_group_add'], area: 'network', network: true },
   { name: 'devices_logins', edits: ['devices_logins_edit'], area: 'network', network: true },
   { name: 'clients', edits: ['clients_edit'], area: 'network', network: true },

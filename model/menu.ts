@@ -94,7 +94,10 @@ export const menu: readonly MenuEntry[] = [
     path: '/network/{n}/dashboard',
     authority: ['dashboard'],
     icon: 'dashboard',
-    children: [hidden('dashboard_form', '/network/{n}/dashboard/form', ['dashboard'])],
+    children: [
+      hidden('dashboard_form', '/network/{n}/dashboard/form', ['dashboard']),
+      hidden('dashboard_speed_test', '/network/{n}/dashboard/speed-test', ['dashboard']),
+    ],
   },
   {
     menuId: 'devices',

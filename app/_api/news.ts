@@ -161,6 +161,7 @@ export const news: Readonly<Record<Topic, readonly string[]>> = {
   logs: ['logs/find', 'logs/status', 'logs/target'],
   metrics: ['metrics/status'],
   diagnoses: ['diagnostics/list', 'diagnostics/result'],
+  speedTests: ['dashboard/speed-test/*'],
   feedback: ['feedback/*'],
   guide: ['guide/get'],
 }

@@ -16,6 +16,7 @@ import { startVoucherPrints } from '@/server/guests/vouchers/print/prints'
 import { startLogs } from '@/server/insight/logs/reception'
 import { startMetrics } from '@/server/insight/metrics/store'
 import { startDiagnoses } from '@/server/insight/troubleshooting/diagnoses'
+import { startSpeedTests } from '@/server/insight/troubleshooting/speed-tests'
 import { belongings } from '@/server/kernel/belonging'
 import { startFiles } from '@/server/kernel/files/start'
 import { guardLog } from '@/server/kernel/log-lines'
@@ -58,6 +59,7 @@ const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   startGroupPasswords,
   startDiscoveries,
   startDiagnoses,
+  startSpeedTests,
   startVoucherPrints,
   async runtime => {
     await startChange(runtime, changeTransport(fleetOf(runtime)))

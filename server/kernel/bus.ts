@@ -26,6 +26,7 @@ export type BusEvent = {
     | 'topology'
     | 'logs'
     | 'diagnoses'
+    | 'speedTests'
   id?: number | string
   ids?: readonly number[]
   organization?: number

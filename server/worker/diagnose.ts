@@ -1,12 +1,14 @@
+import { type SpeedFigures, type SpeedServer, speedTestLimits } from '@/model/dashboard/speed-test'
 import { diagnosisLimits, type Figures, type RequestOf } from '@/model/troubleshooting/request'
 import { DeviceError } from '@/server/drivers/driver'
 import { capture, type Refused, refusedOf } from '@/server/drivers/tools/capture'
 import { here } from '@/server/drivers/tools/here'
 import { throughput } from '@/server/drivers/tools/iperf'
 import { type LookRequest, runTool } from '@/server/drivers/tools/run-tool'
+import { speedTest } from '@/server/drivers/tools/speed-test'
 import type { Vantage } from '@/server/drivers/tools/vantage'
 import { within } from './limits'
-import type { DiagnosisProgress } from './protocol'
+import type { DiagnosisProgress, SpeedProgress } from './protocol'
 import type { WorkerState } from './worker-state'
 
 export type DiagnosisInput = { device?: number; request: LookRequest | RequestOf<'iperf3' | 'capture'> }
@@ -67,3 +69,19 @@ export function diagnose(
     return device === undefined ? run(here) : fromDevice(worker, device, signal, run)
   })
 }
+
+export type SpeedTestInput = { device?: number; server: SpeedServer }
+
+/** How fast the internet is, seen from a device or from here; ended by `stop` or after its time. Rejects with a DeviceError. */
+export const measureSpeed = (
+  worker: WorkerState,
+  { device, server }: SpeedTestInput,
+  stop: AbortSignal,
+  told: (progress: SpeedProgress) => void,
+): Promise<SpeedFigures> =>
+  within(speedTestLimits.wholeSeconds * 1000, ended => {
+    const signal = AbortSignal.any([ended, stop])
+    const tell = (phase: SpeedProgress['phase'], figures: SpeedFigures) => told({ phase, figures })
+    const run = (vantage: Vantage) => speedTest({ vantage, server, signal, tell })
+    return device === undefined ? run(here) : fromDevice(worker, device, signal, run)
+  })

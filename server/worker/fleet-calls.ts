@@ -10,13 +10,13 @@ import { bandChannels } from './channel-use'
 import { checkClient } from './client-check'
 import { clientShares } from './client-shares'
 import type { ClientQuery } from './clients-page'
-import { checkCapture, type DiagnosisInput, diagnose } from './diagnose'
+import { checkCapture, type DiagnosisInput, diagnose, measureSpeed, type SpeedTestInput } from './diagnose'
 import { identify } from './identify'
 import { within } from './limits'
 import { metricsOf } from './metrics'
 import { sendNews } from './news-box'
 import { findPorts, type PortQuery } from './port-search'
-import type { ClientCheckInput, DiagnosisProgress, IdentifyProgress, ManagedDevice } from './protocol'
+import type { ClientCheckInput, DiagnosisProgress, IdentifyProgress, ManagedDevice, SpeedProgress } from './protocol'
 import { type SweepInput, type SweepProgress, sweep } from './sweep'
 import { trafficOf, wanRates } from './traffic'
 import { bandUse, wirelessNow } from './wireless'
@@ -88,6 +88,12 @@ export const fleetCalls = {
     { stopBy, ...input }: DiagnosisInput & { stopBy: string },
     progress: Progress<DiagnosisProgress>,
   ) => stoppable(worker, stopBy, stop => diagnose(worker, input, stop, value => void progress(value))),
+  /** `stopBy` as of `identify`. */
+  measureSpeed: (
+    worker,
+    { stopBy, ...input }: SpeedTestInput & { stopBy: string },
+    progress: Progress<SpeedProgress>,
+  ) => stoppable(worker, stopBy, stop => measureSpeed(worker, input, stop, value => void progress(value))),
   /** Undefined: nothing is wrong with it, or it has no tcpdump. */
   checkCapture,
   /** `stopBy` as of `identify`. */

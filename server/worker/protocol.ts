@@ -1,3 +1,4 @@
+import type { SpeedFigures, SpeedPhase } from '@/model/dashboard/speed-test'
 import type { Figures } from '@/model/troubleshooting/request'
 import type { Band } from '@/model/wifi/channels'
 import type { Actions } from '@/server/drivers/actions'
@@ -129,6 +130,7 @@ export type ClientCheckInput = {
   name: string
 }
 export type DiagnosisProgress = { line: string } | { figures: Figures } | { packet: Packet }
+export type SpeedProgress = { phase: SpeedPhase; figures: SpeedFigures }
 export type PushProgress = { pending: Pending } | { step: Parameters<PushEvents['step']>[0] }
 /** `wan`: at the gateways' interfaces to the internet; `devices`: all devices' traffic together, as no gateway tells. */
 export type NetworkTraffic = { source: 'wan' | 'devices'; inBps?: number; outBps?: number }

@@ -23,7 +23,9 @@ const named: Partial<Record<Need, string>> = {
     dashboard/health dashboard/devices dashboard/clients-count dashboard/bandwidth dashboard/top-aps dashboard/top-clients
     dashboard/alerts dashboard/guest-counts dashboard/alerts-overview dashboard/channel dashboard/clients-general
     dashboard/clients-pie dashboard/clients-statistics dashboard/layout dashboard/save dashboard/top-ssids
-    dashboard/usage-realtime dashboard/wan-overview`,
+    dashboard/usage-realtime dashboard/wan-overview dashboard/speed-test/servers dashboard/speed-test/result
+    dashboard/speed-test/list`,
+  speed_test: `dashboard/speed-test/start dashboard/speed-test/stop dashboard/speed-test/delete`,
   devices: `
     groups/tree groups/list groups/info groups/devices groups/check groups/device-types groups/business settings/sources settings/targets changes/list changes/left-out/list devices/left-out/list devices/left-out/count exports/devices exports/online-status import/list
     wifi/ssids/list

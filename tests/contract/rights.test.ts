@@ -300,7 +300,9 @@ describe('what lies in a network that one does not enter is not there', () => {
     | 'template',
     number
   > &
-    Record<'job' | 'adoption' | 'push' | 'diagnosis' | 'certificate', string> & { document(kind: string): string }
+    Record<'job' | 'adoption' | 'push' | 'diagnosis' | 'speedTest' | 'certificate', string> & {
+      document(kind: string): string
+    }
   const at = 1000
   const uuid = (tail: number) => `00000000-0000-4000-8000-${String(tail).padStart(12, '0')}`
   let made = 0
@@ -358,6 +360,12 @@ describe('what lies in a network that one does not enter is not there', () => {
     const looked = { request: { tool: 'neighbours' }, device: null, by: name, lines: [], more: 0 }
     db.insert(jobs)
       .values({ ...done, id: diagnosis, type: 'diagnosis', progress: JSON.stringify(looked) })
+      .run()
+    const speedTest = uuid(made * 10 + 5)
+    const server = { type: 'iperf3', host: '203.0.113.1', port: 5201 }
+    const measured = { server, device: null, by: name, phase: 'latency', figures: {} }
+    db.insert(jobs)
+      .values({ ...done, id: speedTest, type: 'speedTest', progress: JSON.stringify(measured) })
       .run()
     db.insert(deployments)
       .values({ id: push, organization: owned, device, state: 'failed', by: 'x', createdAt: at })
@@ -487,6 +495,7 @@ describe('what lies in a network that one does not enter is not there', () => {
         .returning()
         .get().id,
       diagnosis,
+      speedTest,
       document,
     }
   }
@@ -519,6 +528,7 @@ describe('what lies in a network that one does not enter is not there', () => {
       document: () => uuid(987_654),
     },
     diagnosis: uuid(987_654),
+    speedTest: uuid(987_654),
   }
 
   const login = { type: 'snmp2c', community: 'public' }
@@ -656,6 +666,12 @@ describe('what lies in a network that one does not enter is not there', () => {
     'diagnostics/result': one => ({ id: one.diagnosis }),
     'diagnostics/stop': one => ({ id: one.diagnosis }),
     'diagnostics/delete': one => ({ ids: [one.diagnosis] }),
+    'dashboard/speed-test/start': one => ({
+      ...{ deviceId: one.device, server: { type: 'iperf3', host: '203.0.113.1' } },
+    }),
+    'dashboard/speed-test/result': one => ({ id: one.speedTest }),
+    'dashboard/speed-test/stop': one => ({ id: one.speedTest }),
+    'dashboard/speed-test/delete': one => ({ ids: [one.speedTest] }),
     'clients/lock/remove': one => ({ ids: [one.document('blockedClient')] }),
     'exports/capture': one => ({ id: one.diagnosis }),
     'logs/find': one => ({ device: one.device }),

@@ -23,18 +23,19 @@ const port = '5201'
 const besideSeconds = 20
 
 const units: Readonly<Record<string, number>> = { '': 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3, T: 1024 ** 4 }
-const interval = /^\[\s*\d+\]\s+([\d.]+)-([\d.]+)\s+sec\s+([\d.]+) ([KMGT]?)Bytes\s+([\d.]+) Kbits\/sec(.*)$/
+const interval = /^\[(\s*\d+|SUM)\]\s+([\d.]+)-([\d.]+)\s+sec\s+([\d.]+) ([KMGT]?)Bytes\s+([\d.]+) Kbits\/sec(.*)$/
 
 /**
  * Reads iperf3 line by line, with rates in kbit (`-f k`): an interval
  * `[  5]   0.00-1.00   sec  16.5 MBytes  137541 Kbits/sec  2221   42.4 KBytes`, and at the end the sums of both ends.
+ * `sums`: of several streams at once what they carried together.
  */
-export function iperfReader() {
+export function iperfReader({ sums = false } = {}) {
   const told: Omit<Throughput, 'tool' | 'peer'> = { rates: [] }
   return {
     take(line: string): void {
-      const [, from, to, amount, unit = '', kilobits, rest = ''] = interval.exec(line) ?? []
-      if (kilobits === undefined) return
+      const [, of, from, to, amount, unit = '', kilobits, rest = ''] = interval.exec(line) ?? []
+      if (kilobits === undefined || (of === 'SUM') !== sums) return
       const bps = Number(kilobits) * 1000
       const bytes = Math.round(Number(amount) * (units[unit] ?? 1))
       const resent = /^\s+(\d+)\s+sender/.exec(rest)?.[1]
@@ -49,7 +50,7 @@ export function iperfReader() {
 const missing = (name: string) => new DeviceError('unsupported', `missing: iperf3 ${name}`)
 
 /** What went wrong, in iperf3's own words: `iperf3: error - unable to connect to server: Connection refused`. */
-const errorOf = (text: string): DeviceError =>
+export const iperfError = (text: string): DeviceError =>
   new DeviceError('commandFailed', /iperf3: error - (.+)/.exec(text)?.[1] ?? text.trim().split('\n').at(-1))
 
 /** The other end, for one test; `ready` when it listens. It ends with the test, or by `signal`. */
@@ -62,7 +63,7 @@ function serve(to: Vantage, name: string, seconds: number, signal: AbortSignal) 
   const run = to.run(words, { signal, seconds, line: text => /listening on/i.test(text) && listens() })
   const ended = run.then(({ code, text }) => {
     if (code === 127) throw missing(name)
-    if (code !== 0 && code !== null) throw errorOf(text)
+    if (code !== 0 && code !== null) throw iperfError(text)
   })
   ended.catch(() => undefined)
   // Whoever ends before it listened has failed, or never said so.
@@ -91,7 +92,7 @@ export async function throughput(peers: Peers, { seconds, reverse }: RequestOf<'
       },
     })
     if (code === 127) throw missing(fromName)
-    if (code !== 0 || reader.figures().bps === undefined) throw errorOf(text)
+    if (code !== 0 || reader.figures().bps === undefined) throw iperfError(text)
     return figures()
   } finally {
     over.abort()

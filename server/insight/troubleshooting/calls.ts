@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { deviceState } from '@/model/device-state'
 import { limits } from '@/model/limits'
 import { diagnosisLimits, type Figures, type ToolRequest, targetOf, toolRequest } from '@/model/troubleshooting/request'
 import { type ClientNow, clientNow } from '@/server/devices/clients/now'
@@ -10,9 +9,10 @@ import { clean } from '@/server/drivers/unix/text'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listed, listInput } from '@/server/kernel/lists'
-import { isHostOrganization } from '@/server/people/accounts/actor'
 import { captureFile } from './captures'
 import { deleteDiagnoses, diagnosesOf, diagnosisOf, runningIn, startDiagnosis, stopDiagnosis } from './diagnoses'
+import { able, mayUseManager, placeOf } from './places'
+import { speedTestCalls } from './speed-test-calls'
 
 const reading = { tag: 'troubleshooting', scope: 'network', authority: 'troubleshooting', changes: false } as const
 const running = {
@@ -26,12 +26,6 @@ const running = {
 
 const diagnosisId = z.uuid('notFound')
 
-/** This machine looks for those alone who run it: what it reaches is their LAN. */
-const mayUseManager = ({ runtime, actor }: NetworkContext) => isHostOrganization(runtime.db, actor.organization)
-
-const able = ({ runtime, network }: NetworkContext) =>
-  storedDevices(runtime, network.id).filter(one => abilitiesOf(one).diagnose && one.status !== 2)
-
 const places = call({
   ...reading,
   path: 'diagnostics/places',
@@ -42,10 +36,7 @@ const places = call({
     const found = able(context)
       .filter(one => `${one.name} ${one.address}`.toLowerCase().includes(wanted))
       .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
-    const devices = found
-      .slice(0, 50)
-      .map(one => ({ id: one.id, name: one.name, address: one.address, online: deviceState(one) === 'online' }))
-    return { manager: mayUseManager(context), devices, total: found.length }
+    return { manager: mayUseManager(context), devices: found.slice(0, 50).map(placeOf), total: found.length }
   },
 })
 
@@ -192,4 +183,4 @@ const capture = call({
   },
 })
 
-export const troubleshootingCalls = [places, run, result, stop, list, remove, capture] as const
+export const troubleshootingCalls = [places, run, result, stop, list, remove, capture, ...speedTestCalls] as const

@@ -8,6 +8,9 @@ import { type Task, type TaskRecord, taskKind } from '@/server/kernel/task'
 import type { ClientCheckInput, DiagnosisProgress } from '@/server/worker/protocol'
 import { dropCaptures, keepPacket } from './captures'
 
+/** Why a look came to nothing. `missing`: there is no such program; `nameNotFound`: the name in `detail` leads nowhere. */
+export type Failure = { reason: Reason | 'missing' | 'nameNotFound'; detail: string }
+
 /** A look at the network, and what came of it. */
 export type Diagnosed = {
   request: ToolRequest
@@ -20,8 +23,7 @@ export type Diagnosed = {
   /** Lines beyond those. */
   more: number
   figures?: Figures
-  /** Why it came to nothing. `missing`: there is no such program; `nameNotFound`: the name in `detail` leads nowhere. */
-  failure?: { reason: Reason | 'missing' | 'nameNotFound'; detail: string }
+  failure?: Failure
 }
 export type Diagnosis = Diagnosed & Pick<TaskRecord<unknown>, 'id' | 'state' | 'createdAt' | 'endedAt'>
 
@@ -39,7 +41,8 @@ const shownOf = ({ id, state, createdAt, endedAt, progress }: TaskRecord<Diagnos
   ...progress,
 })
 
-function failureOf(error: unknown): NonNullable<Diagnosed['failure']> {
+/** What is no failure of the look itself is thrown on. */
+export function failureOf(error: unknown): Failure {
   if (!isDeviceError(error)) throw error
   const { reason, detail = '' } = error as { reason: Reason; detail?: string }
   const [, special, what = ''] = /^(missing|nameNotFound): (.+)$/s.exec(detail) ?? []

@@ -29,9 +29,14 @@ export function Wan() {
     <Card
       title={t('title')}
       meta={
-        <ScreenLink needs="settings_internet" href={`/network/${networkId}/settings/internet`}>
-          {t('settings')}
-        </ScreenLink>
+        <>
+          <ScreenLink needs="dashboard" href={`/network/${networkId}/dashboard/speed-test`}>
+            {t('speedTest')}
+          </ScreenLink>
+          <ScreenLink needs="settings_internet" href={`/network/${networkId}/settings/internet`}>
+            {t('settings')}
+          </ScreenLink>
+        </>
       }
     >
       <Loaded call={call} lines={6}>
