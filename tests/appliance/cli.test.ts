@@ -140,7 +140,7 @@ function weigh(file: 'lanward' | 'history', megabytes: number) {
   const insert =
     file === 'lanward'
       ? sqlite.prepare('INSERT INTO settings VALUES (?, ?)')
-      : sqlite.prepare('INSERT INTO samples_5m VALUES (?, 1, ?)')
+      : sqlite.prepare('INSERT INTO samples_5m (of, ts, id, data) VALUES (1, ?, 1, ?)')
   sqlite.transaction(() => {
     for (let n = 0; n < megabytes * 16; n++)
       insert.run(
