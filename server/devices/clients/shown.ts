@@ -10,7 +10,7 @@ import type { NetworkContext } from '@/server/kernel/call'
 import { orderBy, pageOf, type Sort } from '@/server/kernel/lists'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { Client } from '@/server/worker/clients-merge'
-import type { ClientPlaces, ClientQuery } from '@/server/worker/clients-page'
+import type { ClientPlaces, ClientQuery, PageClient } from '@/server/worker/clients-page'
 import type { Vote } from '@/server/worker/likely-kind'
 import { type Judged, judgeOf } from './kind'
 import { givenNames, type KnownClient } from './known'
@@ -35,7 +35,7 @@ type Kept = {
   firstSeenAt?: number
 }
 /** `can`: what its device can do with it at once. */
-export type ShownClient = Omit<Client, 'lldp' | 'evidence'> &
+export type ShownClient = Omit<PageClient, 'lldp' | 'evidence'> &
   Kept & {
     online: boolean /** Its device did not answer the last poll. */
     silent?: true

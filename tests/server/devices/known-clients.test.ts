@@ -20,6 +20,8 @@ function attach(): void {
   const verbs = {
     clients: (query: never) => table.list(query),
     ports: () => [],
+    clientTotals: ({ macs }: { macs: string[] }) =>
+      [1, 10, 100].map(factor => macs.map(mac => (mac === phone.mac ? { down: 7 * factor, up: 0 } : {}))),
     clientPlaces: (network: never) => table.places(network),
     clientChanges: (after: never) => table.changes(after),
     forget: (all: never[]) => forgotten.push(...all),
@@ -329,6 +331,13 @@ test('the file holds what the list shows, whoever is connected or not, by the sa
     expect(head).toMatch(/^.?mac,name,vendor,address,connected,device,port,ssid,/)
     return lines.map(line => line.split(',').slice(0, 6).join(' '))
   }
+  const whole = await (await browser.raw('exports/clients?networkId=1', { method: 'GET' })).text()
+  const [heads, ofPhone, ofLaptop] = whole.split('\r\n').map(line => line.split(',').slice(-6))
+  expect(heads).toEqual(
+    ['24 h', '7 d', '31 d'].flatMap(range => [`bytes to client ${range}`, `bytes from client ${range}`]),
+  )
+  // Unknown is not zero.
+  expect([ofPhone, ofLaptop]).toEqual([['7', '0', '70', '0', '700', '0'], Array(6).fill('')])
   const till = `${phone.mac} Till Samsung Electronics  yes ap1`
   const laptop = `${apple.mac}  Apple  yes ap2`
   expect(await rows({})).toEqual([till, laptop])
