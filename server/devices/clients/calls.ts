@@ -217,7 +217,10 @@ const roaming = call({
   ...reading,
   path: 'clients/roaming',
   input: z.strictObject({ mac: f.mac(), page: listInput.page, pageSize: listInput.pageSize }),
-  /** Where a client came, moved and left in the last month, newest first. */
+  /**
+   * What became of a client in the last month, newest first: it came, moved (`from`: where it was), had another address
+   * (`former`: the one before) or left; somebody disconnected or blocked it, or released its address.
+   */
   run: ({ runtime, network }, { mac, page, pageSize }) => trailOf(runtime, network.id, mac, page, pageSize),
 })
 

@@ -218,7 +218,19 @@ export function offlinePage({ runtime, network }: Pick<NetworkContext, 'runtime'
   return { result: rows.map(row => shownOffline(runtime, row, judge)), total, page, pageSize: wanted.pageSize, counts }
 }
 
-/** Where a client came, moved and left, newest first. */
+type Event = typeof clientEvents.$inferSelect
+const placeOf = (runtime: Runtime, { device, port, ssid }: Event) => ({
+  ...{ device, port, ssid },
+  deviceName: deviceName(runtime, device ?? undefined),
+})
+
+/** Where it was before: where the event before was, unless it took turns since, of which each is not told. */
+const fromOf = (runtime: Runtime, { what }: Event, before: Event | undefined) =>
+  (what === 'moved' || what === 'takesTurns') && before && before.what !== 'takesTurns'
+    ? { from: placeOf(runtime, before) }
+    : {}
+
+/** A client's way and what was done with it, newest first. */
 export function trailOf(runtime: Runtime, network: number, mac: string, wantedPage: number, pageSize: number) {
   const { db } = runtime
   const own = and(eq(clientEvents.network, network), eq(clientEvents.mac, mac))
@@ -229,13 +241,13 @@ export function trailOf(runtime: Runtime, network: number, mac: string, wantedPa
     .from(clientEvents)
     .where(own)
     .orderBy(desc(clientEvents.at), desc(clientEvents.id))
-    .limit(pageSize)
+    .limit(pageSize + 1)
     .offset(offset)
     .all()
-  const result = rows.map(({ id, at, what, device, port, ssid }) => ({
-    ...{ id, at, what, port, ssid, device },
-    deviceName: deviceName(runtime, device ?? undefined),
-  }))
+  const result = rows.slice(0, pageSize).map((row, place) => {
+    const { id, at, what, address, former } = row
+    return { ...{ id, at, what, address, former }, ...placeOf(runtime, row), ...fromOf(runtime, row, rows[place + 1]) }
+  })
   return { result, total, page, pageSize }
 }
 
