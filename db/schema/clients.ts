@@ -39,7 +39,7 @@ export const clients = sqliteTable(
   ],
 )
 
-/** A client's way through the network: where it came, moved and left. */
+/** A client's way through the network: where it came, moved and left, and what was done with it. */
 export const clientEvents = sqliteTable(
   'client_events',
   {
@@ -49,10 +49,15 @@ export const clientEvents = sqliteTable(
       .references(() => networks.id, { onDelete: 'cascade' }),
     mac: text().notNull(),
     at: integer().notNull(),
-    what: text({ enum: ['joined', 'moved', 'takesTurns', 'left', 'kicked', 'blocked', 'unblocked'] }).notNull(),
+    what: text({
+      enum: ['joined', 'moved', 'takesTurns', 'left', 'address', 'released', 'kicked', 'blocked', 'unblocked'],
+    }).notNull(),
     device: integer(),
     port: text(),
     ssid: text(),
+    /** What it has from now on, or had released; `former`: what it had before. */
+    address: text(),
+    former: text(),
   },
   table => [index('client_events_mac').on(table.network, table.mac, table.at)],
 )

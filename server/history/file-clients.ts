@@ -11,13 +11,15 @@ export type ClientRows = {
   seeClient(id: number, day: number): void
 }
 
-/** What the Wi-Fi clients of a network did in one bucket (./station-rows.ts). */
+/** What the clients of a network did in one bucket (./station-rows.ts). */
 export type StationBucket = { ts: number; data: Buffer }
 
 export type StationRows = {
   putStations(tier: number, network: number, bucket: number, data: Buffer): void
   /** Buckets from one to another, both with. */
   stationsIn(tier: number, network: number, from: number, until: number): StationBucket[]
+  /** Their times alone. */
+  stationBucketsIn(tier: number, network: number, from: number, until: number): number[]
   /** The bucket after this time (unix s). */
   nextStations(tier: number, network: number, after: number): StationBucket | undefined
   dropStations(tier: number, network: number, bucket: number): void
@@ -60,6 +62,9 @@ export function stationRows(sqlite: Database): StationRows {
   const read = sqlite.prepare(
     'SELECT ts, data FROM stations WHERE tier = ? AND network = ? AND ts BETWEEN ? AND ? ORDER BY ts',
   )
+  const times = sqlite
+    .prepare('SELECT ts FROM stations WHERE tier = ? AND network = ? AND ts BETWEEN ? AND ? ORDER BY ts')
+    .pluck()
   const next = sqlite.prepare(
     'SELECT ts, data FROM stations WHERE tier = ? AND network = ? AND ts > ? ORDER BY ts LIMIT 1',
   )
@@ -68,6 +73,7 @@ export function stationRows(sqlite: Database): StationRows {
   return {
     putStations: (tier, network, bucket, data) => void put.run(tier, network, bucket, data),
     stationsIn: (tier, network, from, until) => read.all(tier, network, from, until) as StationBucket[],
+    stationBucketsIn: (tier, network, from, until) => times.all(tier, network, from, until) as number[],
     nextStations: (tier, network, after) => next.get(tier, network, after) as StationBucket | undefined,
     dropStations: (tier, network, bucket) => void drop.run(tier, network, bucket),
     pruneStations: (tier, before) => void prune.run(tier, before),

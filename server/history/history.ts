@@ -20,7 +20,7 @@ export type HistoryStore = {
   totals(from: number, until: number): Promise<Map<number, Total>>
   /** Slot of an interface, -1 when it was never seen. */
   slotOf(series: Series, key: string): number
-  /** Wi-Fi clients: their signal and traffic. */
+  /** Clients: signal of those on Wi-Fi, and traffic. */
   stations: StationBook
   /** Nobody finds it any more; its rows go as `tidy` comes to it. */
   forget(forgotten: Forgotten): void
@@ -68,7 +68,7 @@ export function openHistory(path: string, onTrouble: (what: string) => void, sta
   const file = openHistoryFile(path, onTrouble)
   const slots = newSlotBook(file)
   const buckets = newBuckets(file, onTrouble, startedAt)
-  const stations = stationBook(file, work => guarded(buckets, work))
+  const stations = stationBook(file, work => guarded(buckets, work), startedAt)
   const drop = (series: Series) => {
     buckets.open.delete(keyOf(series))
     forgetSlots(slots, series)

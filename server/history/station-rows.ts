@@ -1,7 +1,10 @@
-// What every Wi-Fi client of a network did in one bucket of time, packed into one row: of tens of thousands of clients a row
+// What every client of a network did in one bucket of time, packed into one row: of tens of thousands of clients a row
 // each would be hundreds of megabytes a day. Pure.
 
-/** Sums of one client over a bucket: `heard` readings told its signal, `signal` is their sum in dBm. */
+/**
+ * Sums of one client over a bucket: `heard` readings told its signal, `signal` is their sum in dBm; octets to and from it
+ * are NaN where nobody told any.
+ */
 export type StationSums = { signal: number; heard: number; down: number; up: number }
 
 /** Six of the MAC address, one of the signal (0: unknown), four each of the octets. */
@@ -36,6 +39,15 @@ export function unpackStations(data: Buffer): Map<string, StationSums> {
   for (let place = 0; place + width <= data.length; place += width)
     rows.set(macOf(data.subarray(place, place + 6)), sumsAt(data, place))
   return rows
+}
+
+/** A MAC address as a number: tens of thousands are looked up for each of many rows. */
+export const macNumber = (mac: string): number => Number.parseInt(mac.replaceAll(':', ''), 16)
+
+/** The octets of all, by `macNumber`. */
+export function* sumsByNumber(data: Buffer): Iterable<readonly [number, { down: number; up: number }]> {
+  for (let place = 0; place + width <= data.length; place += width)
+    yield [data.readUIntBE(place, 6), { down: data.readFloatLE(place + 7), up: data.readFloatLE(place + 11) }] as const
 }
 
 /** Where a client's begin; undefined where it was not on the air. */

@@ -25,6 +25,9 @@ function placeOne(book: ClientPlaceBook, client: Client, isThere: (device: numbe
   if (!before.wifi) {
     before.at = now
     Object.assign(client, { device: before.device, port: before.port, vlan: before.vlan, evidence: before.evidence })
+    // They were of the other place's port.
+    delete client.downBps
+    delete client.upBps
     return true
   }
   // A port where nothing managed is seen behind it: it is plugged in there.

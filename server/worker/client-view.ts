@@ -9,9 +9,13 @@ import type {
   Station,
 } from '@/server/drivers/observation'
 import { wanInterfaces } from '@/server/drivers/wan'
+import type { Rate } from '@/server/history/stations'
 import { intern } from '@/server/kernel/intern'
 import { airOf } from './channel-use'
 import { type Macs, packMacs } from './macs'
+
+/** bit/s since the reading before: of its stations in their order, and of ports with one client by interface key. */
+export type ViewRates = { stations?: readonly (Rate | undefined)[]; ports?: ReadonlyMap<string, Rate> }
 
 /** What one device sees of others. */
 export type View = {
@@ -28,6 +32,7 @@ export type View = {
   /** How busy the air is at each of them (channel-use.ts). */
   air?: Uint8Array
   hosts?: Host[]
+  rates?: ViewRates
   leases?: Lease[]
   neighbours?: LldpNeighbour[]
   told?: number
@@ -59,7 +64,11 @@ function namesBy(pairs: readonly (readonly [key: string, name: string])[]): Read
 }
 
 /** The view of a full reading. */
-export function viewOf(device: { id: number; network: number; kind: DeviceRole }, observation: Observation): View {
+export function viewOf(
+  device: { id: number; network: number; kind: DeviceRole },
+  observation: Observation,
+  rates?: ViewRates,
+): View {
   const { facts, interfaces = [], bss = [] } = observation
   const own = [facts?.mac, ...interfaces.map(one => one.mac), ...bss.map(one => one.bssid)]
   const used = new Set(observation.hosts?.map(host => host.port))
@@ -76,6 +85,7 @@ export function viewOf(device: { id: number; network: number; kind: DeviceRole }
     radios: observation.radios && radiosNow(observation.radios),
     air: airOf(observation.radios),
     hosts: observation.hosts,
+    ...(rates && { rates }),
     leases: observation.leases,
     neighbours: observation.neighbours,
     told: observation.wirelessClients,

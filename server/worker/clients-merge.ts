@@ -31,6 +31,9 @@ export type Client = {
   /** Octets to and from a Wi-Fi client since it connected. */
   downOctets?: number
   upOctets?: number
+  /** bit/s to and from it between the last two readings; of a wired one where it is alone on its port. */
+  downBps?: number
+  upBps?: number
   /** What it tells its switch of itself by LLDP or CDP. */
   lldp?: { capabilities?: string[]; description?: string }
 }
@@ -67,7 +70,7 @@ function later(a: Heard, b: Heard): boolean {
  * the one before for minutes: it is where it was heard last.
  */
 function takeStations(found: Map<string, Client>, heard: Map<string, Heard>, view: View): void {
-  for (const station of view.stations ?? []) {
+  for (const [at, station] of (view.stations ?? []).entries()) {
     const since = station.connectedSeconds === undefined ? undefined : view.at - station.connectedSeconds * 1000
     const now = { at: station.silentMs === undefined ? undefined : view.at - station.silentMs, since }
     const before = heard.get(station.mac)
@@ -86,6 +89,7 @@ function takeStations(found: Map<string, Client>, heard: Map<string, Heard>, vie
       retryPercent: station.retryPercent,
       downOctets: station.txBytes,
       upOctets: station.rxBytes,
+      ...view.rates?.stations?.[at],
       since: since ?? view.at,
     })
   }
@@ -149,7 +153,7 @@ const isManaged = (own: Macs) => (one: LldpNeighbour) =>
   one.chassisId !== undefined && hasMac(own, one.chassisId.toLowerCase())
 
 function* takePorts(found: Map<string, Client>, views: readonly View[], own: Macs): Steps {
-  for (const [mac, { view, host, link }] of yield* nearestPorts(views, own)) {
+  for (const [mac, { view, host, link, crowd }] of yield* nearestPorts(views, own)) {
     const known = found.get(mac)
     if (known) known.vlan ??= host.vlan
     else
@@ -160,6 +164,7 @@ function* takePorts(found: Map<string, Client>, views: readonly View[], own: Mac
         device: view.device,
         port: view.names.get(host.port ?? '') ?? host.port,
         vlan: host.vlan,
+        ...(crowd === 1 && !link && view.rates?.ports?.get(host.port ?? '')),
         since: view.at,
       })
   }

@@ -1,3 +1,5 @@
+import type { Octets } from '@/server/history/station-counters'
+import type { TotalOf } from '@/server/history/stations'
 import { digitsOf, vlanOf } from './client-text'
 import type { Client } from './clients-merge'
 
@@ -24,8 +26,10 @@ export type ClientQuery = {
   page: number
   pageSize: number
 }
+/** `day`: octets to and from it in the last day, each absent where nobody told. */
+export type PageClient = Client & { day?: Octets }
 export type ClientPage = {
-  result: Client[]
+  result: PageClient[]
   total: number
   page: number
   pageSize: number
@@ -41,7 +45,19 @@ const columns: Record<string, (client: Client) => string | number | undefined> =
   port: one => one.port,
   since: one => one.since,
   signal: one => one.signalDbm,
-  traffic: one => (one.downOctets === undefined ? undefined : one.downOctets + (one.upOctets ?? 0)),
+  rate: one => sumOf(one.downBps, one.upBps),
+}
+const sumOf = (down: number | undefined, up: number | undefined) =>
+  down === undefined && up === undefined ? undefined : (down ?? 0) + (up ?? 0)
+/** By what each moved in the last day; worked out once for each. */
+function trafficColumn(dayOf: TotalOf): (client: Client) => number | undefined {
+  const known = new Map<string, number | undefined>()
+  return ({ mac }) => {
+    if (known.has(mac)) return known.get(mac)
+    const { down, up } = dayOf(mac)
+    known.set(mac, sumOf(down, up))
+    return known.get(mac)
+  }
 }
 
 // Made once: a comparison by the language's own function looks its rules up each time.
@@ -100,16 +116,23 @@ function firstOf(rows: Client[], count: number, order: Order): Client[] {
 }
 
 /** The page asked for; the last one where there are not so many. By name where no column is asked for. */
-export function clientPage(clients: Iterable<Client>, query: ClientQuery): ClientPage {
+export function clientPage(clients: Iterable<Client>, query: ClientQuery, dayOf: TotalOf = () => ({})): ClientPage {
   const found = [...(query.names?.size ? named(clients, query.names) : clients)].filter(matcher(query))
   const wifi = found.filter(one => one.wifi).length
   const rows = query.wifi === undefined ? found : found.filter(one => one.wifi === query.wifi)
-  const column = columns[query.sort?.field ?? 'name'] ?? (() => undefined)
+  const field = query.sort?.field ?? 'name'
+  const column = field === 'traffic' ? trafficColumn(dayOf) : (columns[field] ?? (() => undefined))
   const direction = query.sort?.direction === 'desc' ? -1 : 1
   const order: Order = (a, b) => compare(column(a), column(b), direction) || byMac.compare(a.mac, b.mac)
   const page = Math.min(query.page, Math.max(1, Math.ceil(rows.length / query.pageSize)))
   const from = (page - 1) * query.pageSize
-  const result = firstOf(rows, from + query.pageSize, order).slice(from)
+  const withDay = (one: Client): PageClient => {
+    const day = dayOf(one.mac)
+    return sumOf(day.down, day.up) === undefined ? one : { ...one, day }
+  }
+  const result = firstOf(rows, from + query.pageSize, order)
+    .slice(from)
+    .map(withDay)
   return { result, total: rows.length, page, pageSize: query.pageSize, counts: { wifi, wired: found.length - wifi } }
 }
 

@@ -1,9 +1,10 @@
 import { networkInterfaces } from 'node:os'
 import type { DeviceRole, Host, Observation } from '@/server/drivers/observation'
+import type { TotalOf } from '@/server/history/stations'
 import { airOf } from './channel-use'
 import { type ClientChanges, changesSince, nothingTold } from './client-changes'
 import { type ClientPlaceBook, holdPlaces } from './client-places'
-import { type View, viewOf } from './client-view'
+import { type View, type ViewRates, viewOf } from './client-view'
 import {
   type Client,
   countByDevice,
@@ -127,7 +128,9 @@ function withNames(hosts: readonly Host[], before: readonly Host[] = []): Host[]
 }
 
 /** Between full readings who is on the Wi-Fi, how busy the air is, and of many devices the hosts are known anew. */
-function renewView(view: View, { stations, bss, radios, takenAt, wirelessClients, hosts }: Observation): void {
+function renewView(view: View, seen: Observation, rates: ViewRates): void {
+  const { stations, bss, radios, takenAt, wirelessClients, hosts } = seen
+  view.rates = { ...view.rates, ...rates }
   if (radios && radios.length === view.radios?.length) view.air = airOf(radios)
   if (stations) Object.assign(view, { stations, bss: bss ?? view.bss, at: takenAt })
   if (hosts) Object.assign(view, { hosts: withNames(hosts, view.hosts), at: takenAt })
@@ -138,15 +141,16 @@ function update(
   sightings: Sightings,
   device: { id: number; network: number; kind: DeviceRole },
   observation: Observation,
+  rates: ViewRates = {},
 ): void {
   const { views, owns } = sightings
   const before = views.get(device.id)
   touch(sightings, device.network)
   if (observation.depth === 'counters') {
-    if (before) renewView(before, observation)
+    if (before) renewView(before, observation, rates)
     return
   }
-  const view = viewOf(device, observation)
+  const view = viewOf(device, observation, rates)
   if (before?.network === view.network && sameMacs(before.own, view.own)) view.own = before.own
   else owns.delete(view.network)
   views.set(device.id, view)
@@ -201,8 +205,14 @@ export function createClients() {
   const clients = (network: number) => clientsOf(sightings, network).values()
   return {
     /** Takes a reading in; a `counters` reading renews stations and hosts. */
-    update: (device: Parameters<typeof update>[1], observation: Observation): void =>
-      update(sightings, device, observation),
+    update: (device: Parameters<typeof update>[1], observation: Observation, rates?: ViewRates): void =>
+      update(sightings, device, observation, rates),
+    /** Whether a wired client is at this port, where nothing managed is. */
+    isAt(device: Pick<Parameters<typeof update>[1], 'id' | 'network'>, port: string, mac: string): boolean {
+      const found = clientsOf(sightings, device.network).get(mac)
+      const name = views.get(device.id)?.names.get(port) ?? port
+      return found?.device === device.id && found.evidence === 'port' && found.port === name
+    },
     /** A device that is there, whether or not it ever answers: `mac` is no client's. */
     know: (device: Parameters<typeof know>[1]): void => know(sightings, device),
     /** A device that does not answer sees nobody any more, and is no client of others all the same. */
@@ -218,7 +228,7 @@ export function createClients() {
     has: (device: number): boolean => views.has(device),
     /** The MACs that it said to be its own, or is known by. */
     ownOf: (device: number): Macs => sightings.macs.get(device)?.own ?? noMacs,
-    list: (query: ClientQuery): ClientPage => clientPage(clients(query.network), query),
+    list: (query: ClientQuery, dayOf?: TotalOf): ClientPage => clientPage(clients(query.network), query, dayOf),
     places: (network: number): ClientPlaces => clientPlaces(clients(network)),
     counts: (network: number): ClientCounts => countClients(viewsOf(sightings, network), () => clients(network)),
     byDevice: (network: number) => countByDevice(viewsOf(sightings, network), clients(network)),

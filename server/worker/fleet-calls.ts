@@ -3,7 +3,8 @@ import { DeviceError, type Target } from '@/server/drivers/driver'
 import { fingerprint } from '@/server/drivers/ssh/ssh'
 import type { Forgotten } from '@/server/history/forgetting'
 import { type HistoryQuery, queryHistory } from '@/server/history/query'
-import type { StationQuery } from '@/server/history/stations'
+import type { Octets } from '@/server/history/station-counters'
+import { type StationQuery, stationRangeNames } from '@/server/history/stations'
 import type { Range } from '@/server/history/tiers'
 import { wayHistory } from '@/server/history/ways'
 import { bandChannels } from './channel-use'
@@ -105,9 +106,19 @@ export const fleetCalls = {
   /** Ends a sweep, an identification or a diagnosis by the number that its caller gave it. */
   stopSearch: (worker, id: string) => worker.stoppable.get(id)?.abort(),
   history: ({ history, poller }, query: HistoryQuery) => queryHistory(history, lasting(poller, query)),
-  /** Signal and traffic of one Wi-Fi client. */
+  /** Signal and traffic of one client. */
   stationHistory: ({ history }, query: StationQuery) => history.stations.query(query),
-  clients: ({ clients }, query: ClientQuery) => clients.list(query),
+  /** Octets of these clients over each range, in their order; of one of whom nothing is known none. */
+  async clientTotals({ history }, { network, macs, now }: { network: number; macs: string[]; now: number }) {
+    const found: Octets[][] = []
+    for (const range of stationRangeNames) {
+      const totalOf = await history.stations.totals(network, range, now)
+      found.push(macs.map(totalOf))
+    }
+    return found
+  },
+  clients: async ({ clients, history }, query: ClientQuery) =>
+    clients.list(query, await history.stations.totals(query.network, '1d', Date.now())),
   clientCounts: ({ clients }, network: number) => clients.counts(network),
   clientPlaces: ({ clients }, network: number) => clients.places(network),
   /** What is different of all networks' clients since the answer with this token. */

@@ -4,6 +4,7 @@ import { DeviceError, type Driver, isDeviceError, type Reason } from '@/server/d
 import type { Interface, Observation } from '@/server/drivers/observation'
 import type { CounterStore } from '@/server/history/counters'
 import type { PortErrors } from './port-errors'
+import type { AlonePorts } from './port-usage'
 import type { DeviceStatus, ManagedDevice } from './protocol'
 import { emptyCounters } from './rates'
 import type { WayMemory } from './way-state'
@@ -41,6 +42,8 @@ export type PolledDevice = {
   cutOff?: CutOff
   counters: CounterStore
   errors?: PortErrors
+  /** Ports with one client, as its forwarding table showed last. */
+  alone?: AlonePorts
   /** Indexes of the interfaces whose sum is its traffic, and the ones to the internet. */
   traffic: readonly number[]
   wan: readonly number[]

@@ -12,6 +12,7 @@ import type { NeighborBook } from './neighbor-book'
 import { ownIpv6 } from './own-ipv6'
 import { keepFull, keepLatest, type PolledDevice, readingOf } from './polled-device'
 import { countErrors } from './port-errors'
+import { portRates, takePortUse } from './port-usage'
 import type { DeviceEvent, StateChange } from './protocol'
 import { sumOf, takeCounters, trafficInterfaces } from './rates'
 import { ssidInterfaces } from './ssid-traffic'
@@ -163,6 +164,17 @@ function lostBehind(entry: PolledDevice, events: readonly DeviceEvent[]): Pick<R
   return before && ports.length > 0 ? { lost: { ports: new Set(ports), before } } : {}
 }
 
+/** Who is there, and what each moved: on the air by its access point, by wire where a port is one client's alone. */
+function takeClients(entry: PolledDevice, seen: Observation, fresh: boolean, { clients, history }: Sinks): void {
+  const { device } = entry
+  const { takenAt, stations } = seen
+  const uses = takePortUse(entry, seen, fresh)
+  const onAir = stations && history.stations.take(device.network, device.id, takenAt, stations)
+  clients.update(device, seen, { ...(onAir && { stations: onAir }), ...(seen.hosts && { ports: portRates(uses) }) })
+  for (const { port, mac, down, up } of uses)
+    if (clients.isAt(device, port, mac)) history.stations.add(device.network, mac, takenAt, { down, up })
+}
+
 /** Takes a successful reading into everything. Returns what is new for main besides the state. */
 export function record(entry: PolledDevice, seen: Observation, books: Sinks): Recorded {
   const { device } = entry
@@ -177,8 +189,7 @@ export function record(entry: PolledDevice, seen: Observation, books: Sinks): Re
   } else keepLatest(entry, seen)
   // After a restart everything is to be read anew.
   if (fresh && seen.depth !== 'full') entry.fullAt = 0
-  books.clients.update(device, seen)
-  if (seen.stations) books.history.stations.take(device.network, device.id, seen.takenAt, seen.stations)
+  takeClients(entry, seen, fresh, books)
   if (seen.bss) books.neighbors.note(device, seen.bss)
   books.live.set(device.row, liveOf(entry, seen))
   books.history.add({ of: 'device', id: device.id }, seen.takenAt, {

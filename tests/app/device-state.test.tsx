@@ -27,6 +27,18 @@ test('a device that does not answer is nowhere called online: page head, rows, d
   expect([shapeOf({ ...silent, status: 0 }), staleness({ status: 0 })]).toEqual(['offline', 'offline'])
 })
 
+test.each(['malformed', 'credentials', 'hostKeyChanged'])(
+  'one whose reading fails by %s is not called online, nor drawn so',
+  reason => {
+    const unread = { ...online, reason }
+    expect(inNetwork(<StateBadge device={unread} />, words).textContent).toBe('Cannot be read')
+    const row = inNetwork(<DeviceStatus device={{ ...unread, openLogin: true }} />, words)
+    expect(row.textContent).toBe('Cannot be read')
+    expect(row.innerHTML).not.toContain('online')
+    expect(shapeOf(unread)).toBe('warning')
+  },
+)
+
 test('a client behind it says so', () => {
   const client = { device: 7, deviceName: 'ap1' }
   expect(inNetwork(<OnDevice client={client} />, words).textContent).toBe('ap1')

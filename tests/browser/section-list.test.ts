@@ -39,9 +39,9 @@ test('the mark goes with the page, from the first to the last section and back',
   // The wheel as a person turns it: each has its turn.
   await page.mouse.move(700, 500)
   const seen = new Set([all[0]])
-  for (let turn = 0; turn < 200 && !seen.has(all.at(-1)); turn++) {
+  for (let turn = 0; turn < 1000 && !seen.has(all.at(-1)); turn++) {
     const before = await page.evaluate(() => window.scrollY)
-    await page.mouse.wheel(0, 40)
+    await page.mouse.wheel(0, 10)
     await page.waitForFunction(y => window.scrollY !== y, before)
     await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
     seen.add((await marked().textContent()) ?? '')

@@ -8,7 +8,7 @@ import type { Column } from '@/app/_ui/data-table-types'
 import { Icon } from '@/app/_ui/icon'
 import { Link } from '@/app/_ui/link'
 import { Badge, Status } from '@/app/_ui/status'
-import { Bytes, Maybe, Value } from '@/app/_ui/value'
+import { Bits, Bytes, Maybe, Value } from '@/app/_ui/value'
 import { type Client, clientIcon, shownName } from './client'
 
 type Options = {
@@ -49,7 +49,7 @@ export function useClientColumns({ onBlock, actions, whole = false, left = false
     ...(whole
       ? [{ key: 'vlan', label: t('vlan'), numeric: true, until: 1320, cell: one => one.vlan } as Column<Client>]
       : none),
-    ...(left ? none : [signalColumn(t), trafficColumn(t, !onBlock && !actions)]),
+    ...(left ? none : [signalColumn(t), rateColumn(t), trafficColumn(t, !onBlock && !actions)]),
     {
       ...{ key: 'since', label: t(left ? 'lastSeen' : 'since'), numeric: true, sort: true },
       ...(whole && { phone: 'extra' as const }),
@@ -81,13 +81,16 @@ const trafficColumn = (t: Words, onPhone: boolean): Column<Client> => ({
   ...{ key: 'traffic', label: t('traffic'), numeric: true, sort: true },
   // Its place on a phone is the button's where there is one.
   ...(onPhone && { phone: 'extra' as const }),
-  // A wire is counted by its port, not by who uses it.
-  cell: one =>
-    (one.wifi || one.downOctets !== undefined) && (
-      <Maybe value={one.downOctets === undefined ? null : one.downOctets + (one.upOctets ?? 0)}>
-        {value => <Bytes value={value} />}
-      </Maybe>
-    ),
+  cell: one => <Maybe value={both(one.day?.down, one.day?.up)}>{value => <Bytes value={value} />}</Maybe>,
+})
+
+/** Both directions; null: nobody tells either. */
+const both = (down: number | undefined, up: number | undefined) =>
+  down === undefined && up === undefined ? null : (down ?? 0) + (up ?? 0)
+
+const rateColumn = (t: Words): Column<Client> => ({
+  ...{ key: 'rate', label: t('now'), numeric: true, sort: true, until: 1320 },
+  cell: one => <Maybe value={both(one.downBps, one.upBps)}>{value => <Bits value={value} />}</Maybe>,
 })
 
 const deviceColumn = (label: string): Column<Client> => ({

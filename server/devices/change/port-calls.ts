@@ -15,7 +15,7 @@ import { saveDocument } from '@/server/networks/settings/documents'
 import { isAssigned } from './assigned'
 import { networkDocuments } from './desired'
 import { type DeviceRow, type Engine, engineOf, findDevice } from './plan'
-import { clientsAt } from './port-clients'
+import { type ClientNames, clientsAt, namesOf } from './port-clients'
 
 const deviceId = z.int().positive()
 type Switch = { device: number; ports?: string }
@@ -61,9 +61,10 @@ async function readingOf({ runtime }: NetworkContext, device: DeviceRow): Promis
 
 /** Of so many a port's clients are named. */
 const shownClients = 20
-function rowOf(one: NamedPort, named: readonly NamedPort[], profiles: readonly Given[], hosts: Host[] | undefined) {
+type Behind = { hosts: Host[] | undefined; names: ClientNames }
+function rowOf(one: NamedPort, named: readonly NamedPort[], profiles: readonly Given[], { hosts, names }: Behind) {
   const { port, face } = one
-  const own = hosts && clientsAt(face.key, hosts)
+  const own = hosts && clientsAt(face.key, hosts, names)
   const given = profiles.filter(({ names }) => names.some(name => portCalled(name, named) === one))
   return {
     ...{ interface: face.key, name: face.name, alias: face.alias, number: port.number, label: port.label },
@@ -83,16 +84,17 @@ const ports = call({
   input: z.strictObject({ ...listInput, deviceId, interface: z.string().max(255).optional() }),
   /**
    * {result, total, page, pageSize, settable}: each port in panel order with its profile (`own`: by a row of this device), how many
-   * clients hang on it (absent: the device does not tell) and the first of them. `settable`: profiles can be given.
+   * clients hang on it (absent: the device does not tell) and the first of them, by the names that they have in the list. `settable`: profiles can be given.
    */
   async run(context, { page, pageSize, search, ...input }) {
     const device = ownDevice(context, input.deviceId)
     const seen = await readingOf(context, device)
     const named = namedPorts(seen).toSorted((a, b) => a.port.number - b.port.number)
     const profiles = profilesFor(engineOf(context.runtime), device)
+    const names = namesOf(context.runtime, context.network.id, seen.hosts ?? [])
     const rows = named
       .filter(({ face }) => input.interface === undefined || face.key === input.interface)
-      .map(one => rowOf(one, named, profiles, seen.hosts))
+      .map(one => rowOf(one, named, profiles, { hosts: seen.hosts, names }))
     const wanted = search?.trim().toLowerCase() ?? ''
     const words = (row: PortRow) => [row.name, row.label, row.alias, ...row.profiles.map(profile => profile.name)]
     const found = rows.filter(row => words(row).some(word => word?.toLowerCase().includes(wanted)))

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { f } from '@/model/fields'
 import { limits } from '@/model/limits'
 import { fleetOf } from '@/server/devices/link/fleet'
-import { type StationRange, stationRanges } from '@/server/history/stations'
+import type { Octets } from '@/server/history/station-counters'
+import { type StationRange, stationRangeNames } from '@/server/history/stations'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { csvFile } from '@/server/kernel/csv'
 import { fail, failFields } from '@/server/kernel/fail'
@@ -69,7 +70,8 @@ const list = call({
   }),
   /**
    * End devices as the network's devices see them, or saw them last. `since`: of one that is connected since when, else
-   * when it was last seen. `blocked`: on the block list, `until` a moment or for good. `counts`: those that are found
+   * when it was last seen. `downBps`, `upBps`: between the last two readings; `day`: octets of the last 24 hours, each
+   * absent where nobody tells. `blocked`: on the block list, `until` a moment or for good. `counts`: those that are found
    * without `wifi`, and all that are not connected.
    */
   async run(context, { deviceId: device, ...input }) {
@@ -90,6 +92,23 @@ async function everyClient(context: NetworkContext, wanted: Omit<Wanted, 'page' 
     if (found.result.length === 0 || all.length >= found.total) return all
   }
 }
+
+/** Octets of each client over each range, in the ranges' order. */
+type Totals = (mac: string, range: number) => Octets | undefined
+
+/** Of a network with tens of thousands at once: a month is added up once. */
+async function totalsOf({ runtime, network, now }: NetworkContext, clients: readonly ShownClient[]): Promise<Totals> {
+  const macs = clients.map(one => one.mac)
+  const found = await fleetOf(runtime).ask('clientTotals', { network: network.id, macs, now })
+  const places = new Map(macs.map((mac, at) => [mac, at]))
+  return (mac, range) => found[range]?.[places.get(mac) ?? -1]
+}
+
+const rangeWords: Record<StationRange, string> = { '1d': '24 h', '1w': '7 d', '1m': '31 d' }
+const totalColumns = stationRangeNames.flatMap((name, range) => [
+  [`bytes to client ${rangeWords[name]}`, (mac: string, totals: Totals) => totals(mac, range)?.down] as const,
+  [`bytes from client ${rangeWords[name]}`, (mac: string, totals: Totals) => totals(mac, range)?.up] as const,
+])
 
 const clientColumns: readonly (readonly [string, (one: ShownClient) => string | number | undefined])[] = [
   ['mac', one => one.mac],
@@ -126,11 +145,17 @@ const exportClients = call({
   }),
   /**
    * A CSV file of what `clients/list` lists for the same words; what no device tells is empty. `since` of one that is not
-   * connected is when it was last seen.
+   * connected is when it was last seen. Bytes of the last 24 hours, 7 and 31 days are as of `clients/history`.
    */
   async run(context, { deviceId: device, ...wanted }) {
-    const lines = (await everyClient(context, { device, ...wanted })).map(one => clientColumns.map(([, of]) => of(one)))
-    return csvFile('clients', [clientColumns.map(([head]) => head), ...lines], context.now)
+    const all = await everyClient(context, { device, ...wanted })
+    const totals = await totalsOf(context, all)
+    const heads = [...clientColumns, ...totalColumns].map(([head]) => head)
+    const lines = all.map(one => [
+      ...clientColumns.map(([, of]) => of(one)),
+      ...totalColumns.map(([, of]) => of(one.mac, totals)),
+    ])
+    return csvFile('clients', [heads, ...lines], context.now)
   },
 })
 
@@ -177,11 +202,12 @@ const history = call({
   path: 'clients/history',
   input: z.strictObject({
     mac: f.mac(),
-    range: z.enum(Object.keys(stationRanges) as [StationRange, ...StationRange[]]).default('1d'),
+    range: z.enum(stationRangeNames as [StationRange, ...StationRange[]]).default('1d'),
   }),
   /**
-   * Signal (dBm) and traffic (bit/s) of a client while it was on Wi-Fi; columns of equal length, null where it was not or
-   * no device told. What goes by wire is counted by ports.
+   * Signal (dBm, on Wi-Fi) and traffic (bit/s) of a client; columns of equal length, null where it was not there or no
+   * device told. By wire it is what a port carried while it was the only one there. `totals`: octets of each range up to
+   * now, null where nothing is known.
    */
   run: ({ runtime, network, now }, { mac, range }) =>
     fleetOf(runtime).ask('stationHistory', { network: network.id, mac, range, now }),
@@ -191,7 +217,10 @@ const roaming = call({
   ...reading,
   path: 'clients/roaming',
   input: z.strictObject({ mac: f.mac(), page: listInput.page, pageSize: listInput.pageSize }),
-  /** Where a client came, moved and left in the last month, newest first. */
+  /**
+   * What became of a client in the last month, newest first: it came, moved (`from`: where it was), had another address
+   * (`former`: the one before) or left; somebody disconnected or blocked it, or released its address.
+   */
   run: ({ runtime, network }, { mac, page, pageSize }) => trailOf(runtime, network.id, mac, page, pageSize),
 })
 

@@ -9,21 +9,27 @@ import type { Client } from '@/server/worker/clients-merge'
 export type KnownClient = typeof clients.$inferSelect
 export type ClientEvent = (typeof clientEvents.$inferSelect)['what']
 
-/** Of one network; beyond, and longer ago, those go that were seen longest ago and that nobody named. */
-export const kept = { clients: 20_000, events: 50_000, days: 31 } as const
+/**
+ * Of one network; beyond, and longer ago, those go that were seen longest ago and that nobody named. One that roams all day
+ * takes no event of the others.
+ */
+export const kept = { clients: 20_000, events: 50_000, days: 31, eventsOfOne: 1000 } as const
 const dayMs = 86_400_000
 
 /** Where a client hangs: what `moved` compares. */
 export type Place = { device?: number | null; port?: string | null; ssid?: string | null }
+/** As of an event. */
+type Addresses = { address?: string | null; former?: string | null }
 const samePlace = (a: Place, b: Place) =>
   a.device === (b.device ?? null) && a.port === (b.port ?? null) && a.ssid === (b.ssid ?? null)
 
 /** Prepared once for each open database: there are tens of thousands of clients. */
 const prepared = new WeakMap<Runtime['sqlite'], ReturnType<typeof statements>>()
 const statements = (sqlite: Runtime['sqlite']) => ({
-  find: sqlite.prepare<[number, string], Pick<KnownClient, 'id' | 'device' | 'port' | 'ssid'> & { online: 0 | 1 }>(
-    'SELECT id, online, device, port, ssid FROM clients WHERE network = ? AND mac = ?',
-  ),
+  find: sqlite.prepare<
+    [number, string],
+    Pick<KnownClient, 'id' | 'device' | 'port' | 'ssid' | 'address'> & { online: 0 | 1 }
+  >('SELECT id, online, device, port, ssid, address FROM clients WHERE network = ? AND mac = ?'),
   named: sqlite.prepare<[number, string], Pick<KnownClient, 'name' | 'hostname'> & { watched: 0 | 1 }>(
     'SELECT name, hostname, watched FROM clients WHERE network = ? AND mac = ?',
   ),
@@ -39,8 +45,8 @@ const statements = (sqlite: Runtime['sqlite']) => ({
   ),
   leave: sqlite.prepare('UPDATE clients SET online = 0, seen_at = ? WHERE network = ? AND mac = ? AND online = 1'),
   tell: sqlite.prepare(
-    `INSERT INTO client_events (network, mac, at, what, device, port, ssid)
-     VALUES (@network, @mac, @at, @what, @device, @port, @ssid)`,
+    `INSERT INTO client_events (network, mac, at, what, device, port, ssid, address, former)
+     VALUES (@network, @mac, @at, @what, @device, @port, @ssid, @address, @former)`,
   ),
 })
 export function clientRows({ sqlite }: Pick<Runtime, 'sqlite'>) {
@@ -49,16 +55,22 @@ export function clientRows({ sqlite }: Pick<Runtime, 'sqlite'>) {
   return held
 }
 
+const isIpv4 = (address: string) => address.includes('.')
+
+/** Whether it has another IPv4 address than before; of several none is the one. Those of IPv6 change by themselves. */
+const hasMoved = (former: string, { address = '', addresses = [address] }: Client): boolean =>
+  isIpv4(former) && isIpv4(address) && former !== address && addresses.filter(isIpv4).length === 1
+
 /**
  * A client that is there. Answers what happened to it: `joined` where it was not there, `moved` where it was elsewhere;
- * `known`: whether it was ever seen before; `from`: where it was.
+ * `known`: whether it was ever seen before; `from`: where it was; `former`: the address that it has no longer.
  */
 export function noteHere(
   runtime: Pick<Runtime, 'sqlite'>,
   network: number,
   client: Client,
   at: number,
-): { what?: 'joined' | 'moved'; known: boolean; from?: Place } {
+): { what?: 'joined' | 'moved'; known: boolean; from?: Place; former?: string } {
   const rows = clientRows(runtime)
   const { mac, wifi, device = null, port = null, ssid = null, vlan = null, name = '', address = '' } = client
   const values = { network, mac, device, port, ssid, vlan, name, address, wifi: Number(wifi), at }
@@ -70,7 +82,8 @@ export function noteHere(
   }
   const what = !found.online ? 'joined' : samePlace(found, client) ? undefined : 'moved'
   rows.renew.run({ ...values, id: found.id, came: what ? 1 : 0, since: what === 'moved' ? at : since })
-  return { ...(what && { what }), known: true, from: found }
+  const former = hasMoved(found.address, client) ? { former: found.address } : {}
+  return { ...(what && { what }), known: true, from: found, ...former }
 }
 
 /** From now on nobody is known to be there; each was seen last when something was last written of its network. */
@@ -92,22 +105,35 @@ export const noteGone = (runtime: Pick<Runtime, 'sqlite'>, network: number, mac:
 /** Adds to a client's way. */
 export const addClientEvent = (
   runtime: Pick<Runtime, 'sqlite'>,
-  event: { network: number; mac: string; at: number; what: ClientEvent } & Place,
-): void => void clientRows(runtime).tell.run({ device: null, port: null, ssid: null, ...event })
+  event: { network: number; mac: string; at: number; what: ClientEvent } & Place & Addresses,
+): void =>
+  void clientRows(runtime).tell.run({ device: null, port: null, ssid: null, address: null, former: null, ...event })
 
 /** What a person did with a client, where it is or was last (`place`); of one that was never seen nothing is kept. */
 export function addDeed(
   { runtime, network, now }: { runtime: Pick<Runtime, 'sqlite'>; network: { id: number }; now: number },
   mac: string,
-  what: Exclude<ClientEvent, 'joined' | 'moved' | 'takesTurns' | 'left'>,
+  what: Extract<ClientEvent, 'kicked' | 'blocked' | 'unblocked' | 'released'>,
   place: Place | undefined = clientRows(runtime).find.get(network.id, mac),
+  addresses: Addresses = {},
 ): void {
   if (!place) return
   const { device = null, port = null, ssid = null } = place
-  addClientEvent(runtime, { network: network.id, mac, at: now, what, device, port, ssid })
+  addClientEvent(runtime, { network: network.id, mac, at: now, what, device, port, ssid, ...addresses })
 }
 
 const named = sql`(${clients.name} <> '' OR ${clients.note} <> '')`
+
+/** Those of a network with too many events of their own. */
+const restless = (db: Runtime['db'], network: number) =>
+  db
+    .select({ mac: clientEvents.mac })
+    .from(clientEvents)
+    .where(eq(clientEvents.network, network))
+    .groupBy(clientEvents.mac)
+    .having(sql`count(*) > ${kept.eventsOfOne}`)
+    .all()
+    .map(({ mac }) => and(eq(clientEvents.network, network), eq(clientEvents.mac, mac)))
 
 /** Forgets what is too old or too much, of every network. */
 export function trimClients({ db }: Pick<Runtime, 'db'>, now: number): void {
@@ -122,6 +148,7 @@ export function trimClients({ db }: Pick<Runtime, 'db'>, now: number): void {
         by: [clients.online, clients.seenAt, clients.id],
         except: named,
       })
+      for (const own of restless(db, network)) keepNewest(db, clientEvents, own, kept.eventsOfOne)
       keepNewest(db, clientEvents, eq(clientEvents.network, network), kept.events)
     }
   })

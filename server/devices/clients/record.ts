@@ -7,7 +7,17 @@ import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import { raiseAlert } from '@/server/notify/alerts/raise'
 import type { ClientChanges, ClientNews } from '@/server/worker/client-changes'
-import { addClientEvent, clientRows, leaveAll, noteGone, noteHere, type Place, trimClients } from './known'
+import type { Client } from '@/server/worker/clients-merge'
+import {
+  addClientEvent,
+  type ClientEvent,
+  clientRows,
+  leaveAll,
+  noteGone,
+  noteHere,
+  type Place,
+  trimClients,
+} from './known'
 import { type TurnBook, turnOf } from './turns'
 
 // Writes down who comes, moves and goes, from what the device worker tells.
@@ -68,25 +78,31 @@ function alertWatched(runtime: Runtime, network: number, mac: string, type: Told
   raiseAlert(runtime, { type, ...own, network, ...(device && { device }), values })
 }
 
+type Happened = { told: ClientEvent | undefined; former: string | undefined }
+/** Writes down what happened to one that is here: that it came or moved, and that its address is another. */
+function noteEvents(runtime: Runtime, network: number, client: Client, { told, former }: Happened, now: number): void {
+  const { mac, device = null, port = null, ssid = null, address = null } = client
+  const about = { network, mac, at: now, device, port, ssid }
+  // Of one that comes it is said with which address.
+  if (told) addClientEvent(runtime, { ...about, what: told, address: told === 'joined' ? address : null })
+  if (told === 'joined') alertWatched(runtime, network, mac, 'clientConnected', { device, port, ssid })
+  else if (former) addClientEvent(runtime, { ...about, what: 'address', address, former })
+}
+
 /** Answers the MACs that were never seen before. */
 function writeNetwork(runtime: Runtime, book: Book, { network, here, gone }: ClientNews, now: number): string[] {
   const fresh: string[] = []
   const absent = absentOf(book.absent, network)
   for (const client of here) {
     const away = absent.delete(client.mac)
-    const { what: seen, known, from } = noteHere(runtime, network, client, now)
+    const { what: seen, known, from, former } = noteHere(runtime, network, client, now)
     if (!known) fresh.push(client.mac)
     // Who roams between two access points does nothing strange.
     const isTurn = seen === 'moved' && from && !client.wifi
     const what = isTurn ? turnOf(book.turns, `${network} ${client.mac}`, [from, client], now) : seen
     // Somebody who was unseen for a moment did not come anew.
     const told = what === 'joined' && away ? undefined : what
-    if (told) {
-      const { mac, device, port, ssid } = client
-      const place = { device: device ?? null, port: port ?? null, ssid: ssid ?? null }
-      addClientEvent(runtime, { network, mac, at: now, what: told, ...place })
-      if (told === 'joined') alertWatched(runtime, network, mac, 'clientConnected', place)
-    }
+    noteEvents(runtime, network, client, { told, former }, now)
   }
   for (const mac of gone) {
     noteGone(runtime, network, mac, now)

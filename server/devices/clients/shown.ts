@@ -10,7 +10,7 @@ import type { NetworkContext } from '@/server/kernel/call'
 import { orderBy, pageOf, type Sort } from '@/server/kernel/lists'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { Client } from '@/server/worker/clients-merge'
-import type { ClientPlaces, ClientQuery } from '@/server/worker/clients-page'
+import type { ClientPlaces, ClientQuery, PageClient } from '@/server/worker/clients-page'
 import type { Vote } from '@/server/worker/likely-kind'
 import { type Judged, judgeOf } from './kind'
 import { givenNames, type KnownClient } from './known'
@@ -35,7 +35,7 @@ type Kept = {
   firstSeenAt?: number
 }
 /** `can`: what its device can do with it at once. */
-export type ShownClient = Omit<Client, 'lldp' | 'evidence'> &
+export type ShownClient = Omit<PageClient, 'lldp' | 'evidence'> &
   Kept & {
     online: boolean /** Its device did not answer the last poll. */
     silent?: true
@@ -218,7 +218,19 @@ export function offlinePage({ runtime, network }: Pick<NetworkContext, 'runtime'
   return { result: rows.map(row => shownOffline(runtime, row, judge)), total, page, pageSize: wanted.pageSize, counts }
 }
 
-/** Where a client came, moved and left, newest first. */
+type Event = typeof clientEvents.$inferSelect
+const placeOf = (runtime: Runtime, { device, port, ssid }: Event) => ({
+  ...{ device, port, ssid },
+  deviceName: deviceName(runtime, device ?? undefined),
+})
+
+/** Where it was before: where the event before was, unless it took turns since, of which each is not told. */
+const fromOf = (runtime: Runtime, { what }: Event, before: Event | undefined) =>
+  (what === 'moved' || what === 'takesTurns') && before && before.what !== 'takesTurns'
+    ? { from: placeOf(runtime, before) }
+    : {}
+
+/** A client's way and what was done with it, newest first. */
 export function trailOf(runtime: Runtime, network: number, mac: string, wantedPage: number, pageSize: number) {
   const { db } = runtime
   const own = and(eq(clientEvents.network, network), eq(clientEvents.mac, mac))
@@ -229,13 +241,13 @@ export function trailOf(runtime: Runtime, network: number, mac: string, wantedPa
     .from(clientEvents)
     .where(own)
     .orderBy(desc(clientEvents.at), desc(clientEvents.id))
-    .limit(pageSize)
+    .limit(pageSize + 1)
     .offset(offset)
     .all()
-  const result = rows.map(({ id, at, what, device, port, ssid }) => ({
-    ...{ id, at, what, port, ssid, device },
-    deviceName: deviceName(runtime, device ?? undefined),
-  }))
+  const result = rows.slice(0, pageSize).map((row, place) => {
+    const { id, at, what, address, former } = row
+    return { ...{ id, at, what, address, former }, ...placeOf(runtime, row), ...fromOf(runtime, row, rows[place + 1]) }
+  })
   return { result, total, page, pageSize }
 }
 

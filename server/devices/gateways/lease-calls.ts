@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { f } from '@/model/fields'
+import { addDeed } from '@/server/devices/clients/known'
+import { tellClients } from '@/server/devices/clients/shared'
 import { failDevice } from '@/server/devices/link/errors'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { addEvent } from '@/server/devices/link/states'
@@ -63,7 +65,7 @@ const release = call({
   authority: 'settings_lan_edit',
   changes: true,
   path: 'clients/release',
-  topics: ['devices', 'settings'],
+  topics: ['clients', 'devices', 'settings'],
   tag: 'clients',
   changelog: 'entry',
   send: 'once',
@@ -73,7 +75,8 @@ const release = call({
    * Ends a lease, so that its gateway may give the address to somebody else. The client is not told: it goes on using
    * the address until it asks again. Refused while the gateway knows of no such lease.
    */
-  async run({ runtime, network, log }, { deviceId, ...lease }) {
+  async run(context, { deviceId, ...lease }) {
+    const { runtime, network, log } = context
     const gateway = (await gatewaysOf(runtime, network.id)).find(one => one.id === deviceId)
     if (!gateway) return fail('deviceNotFound', { id: deviceId })
     const known = gateway.observation?.leases?.some(one => one.mac === lease.mac && one.address === lease.address)
@@ -83,8 +86,10 @@ const release = call({
     runtime.db.transaction(() => {
       const name = `${lease.address} (${lease.mac})`
       addEvent(runtime, deviceId, 'leaseReleased', { address: lease.address, mac: lease.mac })
+      addDeed(context, lease.mac, 'released', undefined, { address: lease.address })
       log({ action: 'release', object: 'lease', name })
     })
+    tellClients(context)
     await fleet.ask('observeNow', deviceId).catch(failDevice)
     return {}
   },

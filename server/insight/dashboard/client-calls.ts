@@ -123,7 +123,7 @@ export const topClients = call({
   ...reading,
   path: 'dashboard/top-clients',
   input: z.strictObject({ most }),
-  /** Clients by octets since they connected, where their access point counts them. */
+  /** Clients that are connected by octets of the last day (`day`), where anybody counts them. */
   async run({ runtime, network }, input) {
     const sort = { field: 'traffic', direction: 'desc' } as const
     const { result, total } = await connectedPage(runtime, network.id, { sort, page: 1, pageSize: input.most })

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { clientEvents, clients, devices } from '@/db/schema'
 import { kept, trimClients } from '@/server/devices/clients/known'
 import { absentMs, recordClients } from '@/server/devices/clients/record'
@@ -20,9 +21,14 @@ function attach(): void {
   const verbs = {
     clients: (query: never) => table.list(query),
     ports: () => [],
+    clientTotals: ({ macs }: { macs: string[] }) =>
+      [1, 10, 100].map(factor => macs.map(mac => (mac === phone.mac ? { down: 7 * factor, up: 0 } : {}))),
     clientPlaces: (network: never) => table.places(network),
     clientChanges: (after: never) => table.changes(after),
     forget: (all: never[]) => forgotten.push(...all),
+    reading: () => undefined,
+    releaseLease: () => undefined,
+    observeNow: () => undefined,
     async vendors({ file, macs }: { file: string; macs: string[] }) {
       const ownerOf = await macOwners(file)
       return Object.fromEntries(
@@ -152,6 +158,86 @@ test('clients are found, connected or not, by MAC, device, type and VLAN; by Ctr
   expect(await found(0)).toEqual(words)
   expect(await byKeys()).toEqual(words)
   expect((await list({ search: 'ap1', state: 0 })).total).toBe(0)
+})
+
+type Told = { what: string; deviceName: string; address: string | null; former: string | null; from?: object }
+const told = async (mac: string, page = {}) =>
+  (await browser.post('clients/roaming', { mac, ...page })).data as { result: Told[]; total: number }
+
+/** The phone at an access point, with these addresses by the gateway's table. */
+function readsWith(device: number, ...addresses: string[]): void {
+  reads(device, phone.mac)
+  const hosts = addresses.map(address => ({ mac: phone.mac, address, port: 'lan', source: 'arp' as const }))
+  const facts = { kind: 'gateway' as const, capabilities: [] }
+  table.update({ id: 9, network: 1, kind: 'gateway' }, { takenAt: now, depth: 'full', facts, interfaces: [], hosts })
+}
+
+test('one that roams is told from where to where, also where a page of its way ends between the two', async () => {
+  readsWith(1, '10.0.0.7')
+  await record()
+  reads(1)
+  readsWith(2, '10.0.0.7')
+  await record()
+  const first = { what: 'joined', deviceName: 'ap1', address: '10.0.0.7', former: null }
+  const from = { device: 1, deviceName: 'ap1', port: null, ssid: 'Guests' }
+  const { result } = await told(phone.mac)
+  expect(result).toMatchObject([{ what: 'moved', deviceName: 'ap2', from }, first])
+  expect(result[1]).not.toHaveProperty('from')
+  const later = { network: 1, mac: phone.mac, at: now + 1, what: 'kicked' } as const
+  manager.runtime.db.insert(clientEvents).values(Array(9).fill(later)).run()
+  const first10 = (await told(phone.mac, { page: 1, pageSize: 10 })).result
+  expect(first10).toHaveLength(10)
+  expect(first10[9]).toMatchObject({ what: 'moved', from })
+})
+
+test('another IPv4 address is told with the one before; one of IPv6, the first of all and one of several are not', async () => {
+  readsWith(1)
+  await record()
+  for (const addresses of [
+    ['10.0.0.7'],
+    ['10.0.0.7', '2001:db8::1'],
+    ['10.0.0.7', '2001:db8::2'],
+    ['10.0.0.6', '10.0.0.7'],
+    ['10.0.0.6', '10.0.0.7', '10.0.0.8'],
+  ]) {
+    readsWith(1, ...addresses)
+    await record()
+  }
+  expect((await told(phone.mac)).result.map(one => one.what)).toEqual(['joined'])
+  readsWith(1, '10.0.0.9')
+  await record()
+  expect((await told(phone.mac)).result).toMatchObject([
+    { what: 'address', deviceName: 'ap1', address: '10.0.0.9', former: '10.0.0.6' },
+    { what: 'joined', address: null },
+  ])
+})
+
+test('a released address is in the way of who had it, with what else was done', async () => {
+  reads(1, phone.mac)
+  await record()
+  manager.runtime.db.update(devices).set({ kind: 'gateway' }).where(eq(devices.name, 'ap2')).run()
+  const lease = { deviceId: 2, mac: phone.mac, address: '10.0.0.7' }
+  expect((await browser.post('clients/release', lease)).retCode).toBe(0)
+  expect((await browser.post('clients/release', { ...lease, deviceId: 7 })).retCode).not.toBe(0)
+  expect((await told(phone.mac)).result).toMatchObject([
+    { what: 'released', address: '10.0.0.7', deviceName: 'ap1' },
+    { what: 'joined' },
+  ])
+})
+
+test('one that roams all day keeps its newest thousand events, and costs others none', () => {
+  const { db } = manager.runtime
+  const event = (mac: string, at: number) => ({ network: 1, mac, at, what: 'moved' as const })
+  const many = Array.from({ length: kept.eventsOfOne + 50 }, (_, at) => event(phone.mac, now - 2000 + at))
+  db.insert(clients)
+    .values({ network: 1, mac: apple.mac, online: false, firstSeenAt: now, seenAt: now, wifi: true })
+    .run()
+  for (const rows of [[event(apple.mac, now - 9000)], many.slice(0, 500), many.slice(500)])
+    db.insert(clientEvents).values(rows).run()
+  trimClients(manager.runtime, now)
+  const left = db.select().from(clientEvents).all()
+  expect(left.filter(one => one.mac === apple.mac)).toHaveLength(1)
+  expect(left.filter(one => one.mac === phone.mac).map(one => one.at)).toEqual(many.slice(50).map(one => one.at))
 })
 
 test('a wired client that two ports show by turns is said to be, not to move a hundred times; later it moves again', async () => {
@@ -329,6 +415,13 @@ test('the file holds what the list shows, whoever is connected or not, by the sa
     expect(head).toMatch(/^.?mac,name,vendor,address,connected,device,port,ssid,/)
     return lines.map(line => line.split(',').slice(0, 6).join(' '))
   }
+  const whole = await (await browser.raw('exports/clients?networkId=1', { method: 'GET' })).text()
+  const [heads, ofPhone, ofLaptop] = whole.split('\r\n').map(line => line.split(',').slice(-6))
+  expect(heads).toEqual(
+    ['24 h', '7 d', '31 d'].flatMap(range => [`bytes to client ${range}`, `bytes from client ${range}`]),
+  )
+  // Unknown is not zero.
+  expect([ofPhone, ofLaptop]).toEqual([['7', '0', '70', '0', '700', '0'], Array(6).fill('')])
   const till = `${phone.mac} Till Samsung Electronics  yes ap1`
   const laptop = `${apple.mac}  Apple  yes ap2`
   expect(await rows({})).toEqual([till, laptop])

@@ -11,7 +11,7 @@ test('a client with two addresses, in two VLANs, is one client of its port', () 
     host({ mac: '02:00:00:00:00:02' }),
   ]
   expect(clientsAt('lan1', hosts)).toEqual([
-    { mac: '02:00:00:00:00:01', address: 'fd00::7', hostname: 'printer', vlan: 20 },
+    { mac: '02:00:00:00:00:01', address: 'fd00::7', name: 'printer', vlan: 20 },
     { mac: '02:00:00:00:00:02' },
   ])
 })

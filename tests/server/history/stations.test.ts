@@ -1,4 +1,4 @@
-// What is kept of Wi-Fi clients over time: packed, found again, bounded, and not lost by a restart.
+// What is kept of clients over time: packed, found again, counted right, bounded, and not lost by a restart.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { openHistory } from '@/server/history/history'
@@ -102,4 +102,152 @@ test('20,000 clients of a network are kept, no more, in half a megabyte a bucket
   const old = again.stations.query({ network: 1, mac: macAt(1), range: '1d', now: start + 12 * 3_600_000 })
   expect(new Set(old.signalDbm)).toEqual(new Set([null]))
   again.close()
+})
+
+const gigabyte = 2 ** 30
+type Told = Parameters<ReturnType<typeof openHistory>['stations']['take']>[3][number]
+
+/** Readings of access points in minutes after the start, and what is then known of the phone's octets of a day. */
+function counted(
+  readings: readonly (readonly [minutes: number, device: number, station: Omit<Told, 'mac'> | 'gone'])[],
+) {
+  const store = openHistory(file(), noTrouble, start)
+  const rates = readings.map(([at, device, station]) =>
+    store.stations.take(1, device, start + at * minute, station === 'gone' ? [] : [{ mac: phone, ...station }]),
+  )
+  const { totals } = store.stations.query({ network: 1, mac: phone, range: '1d', now: start + 60 * minute })
+  store.close()
+  return { ...totals['1d'], rates: rates.flat() }
+}
+
+test('one that roams is counted on each access point, and its ghost on the former one takes nothing away', () => {
+  const old = { txBytes: 1_000_000, rxBytes: 100_000 }
+  const found = counted([
+    [0, 1, { ...old, connectedSeconds: 9_000, silentMs: 100 }],
+    [1, 1, { txBytes: 1_300_000, rxBytes: 110_000, connectedSeconds: 9_060, silentMs: 100 }],
+    // It has gone to the second, and stays in the list of the first for minutes.
+    [2, 1, { txBytes: 1_300_000, rxBytes: 110_000, connectedSeconds: 9_120, silentMs: 50_000 }],
+    [2.1, 2, { txBytes: 40_000, rxBytes: 5_000, connectedSeconds: 50, silentMs: 100 }],
+    [3, 1, { txBytes: 1_300_000, rxBytes: 110_000, connectedSeconds: 9_180, silentMs: 110_000 }],
+    [3.1, 2, { txBytes: 90_000, rxBytes: 6_000, connectedSeconds: 110, silentMs: 100 }],
+    [4, 1, 'gone'],
+    // And back.
+    [5, 1, { txBytes: 7_000, rxBytes: 700, connectedSeconds: 20, silentMs: 100 }],
+    [5.1, 2, { txBytes: 91_000, rxBytes: 6_100, connectedSeconds: 230, silentMs: 9_000 }],
+  ])
+  expect(found).toMatchObject({ down: 300_000 + 91_000 + 7_000, up: 10_000 + 6_100 + 700 })
+  expect(found.rates[1]).toEqual({ downBps: 40_000, upBps: 10_000 / 7.5 })
+})
+
+test('on another radio of the same access point it is counted anew, while the first still lists it', () => {
+  const store = openHistory(file(), noTrouble, start)
+  const radio = (bss: string, octets: number, connectedSeconds: number) => ({
+    ...{ mac: phone, bss, txBytes: octets, rxBytes: octets, connectedSeconds },
+  })
+  const reads = (at: number, ...stations: Told[]) => store.stations.take(1, 1, start + at * minute, stations)
+  reads(0, radio('wlan0', 5_000, 9_000))
+  reads(1, radio('wlan1', 6_000, 30), radio('wlan0', 5_100, 9_060))
+  reads(2, radio('wlan0', 5_100, 9_120), radio('wlan1', 6_500, 90))
+  const { totals } = store.stations.query({ network: 1, mac: phone, range: '1d', now: start + 60 * minute })
+  expect(totals['1d']).toEqual({ down: 6_600, up: 6_600 })
+  store.close()
+})
+
+test('whoever left and joined again between two readings is counted from its joining, however much that is', () => {
+  const found = counted([
+    [0, 1, { txBytes: 5_000, rxBytes: 500, connectedSeconds: 9_000 }],
+    [1, 1, { txBytes: 8_000, rxBytes: 800, connectedSeconds: 40 }],
+  ])
+  expect(found).toMatchObject({ down: 8_000, up: 800 })
+})
+
+test.each([
+  // Only one of the two went round.
+  ['goes round', 4 * gigabyte - 1_000, 9_000, 4_000, 9_500, { down: 5_000, up: 500 }],
+  ['counts on beyond 32 bits', 4 * gigabyte - 1_000, 9_000, 4 * gigabyte + 4_000, 9_500, { down: 5_000, up: 500 }],
+  ['begins anew', gigabyte, 9_000, 4_000, 300, { down: 4_000, up: 300 }],
+  ['begins anew near its end', 4 * gigabyte - 1_000, 9_000, 4_000, 300, { down: 4_000, up: 300 }],
+])('a counter that %s', (_what, tx, rx, txAfter, rxAfter, expected) => {
+  // hostapd has it connected all the time, and an SNMP agent tells no time at all.
+  for (const seconds of [
+    [9_000, 9_060],
+    [undefined, undefined],
+  ] as const) {
+    const found = counted([
+      [0, 1, { txBytes: tx, rxBytes: rx, connectedSeconds: seconds[0] }],
+      [1, 1, { txBytes: txAfter, rxBytes: rxAfter, connectedSeconds: seconds[1] }],
+    ])
+    expect(found).toMatchObject(expected)
+  }
+})
+
+test('what nobody tells is unknown and not zero: no octets, a first reading, no time since it joined', () => {
+  expect(
+    counted([
+      [0, 1, { signalDbm: -50 }],
+      [1, 1, { signalDbm: -50 }],
+    ]),
+  ).toMatchObject({ down: null, up: null })
+  const first = { txBytes: 5_000, rxBytes: 0 }
+  expect(counted([[0, 1, { ...first, connectedSeconds: 9_000 }]])).toMatchObject({ down: null, up: null })
+  expect(counted([[1, 1, first]])).toMatchObject({ down: null, up: null, rates: [undefined] })
+  // One that is there and sends nothing is known to.
+  expect(
+    counted([
+      [0, 1, first],
+      [1, 1, first],
+    ]),
+  ).toMatchObject({ down: 0, up: 0 })
+})
+
+test('unknown stays so in the file, beside what is known', () => {
+  const rows = new Map([
+    [phone, { signal: -50, heard: 1, down: Number.NaN, up: Number.NaN }],
+    [macAt(1), { signal: 0, heard: 0, down: 7, up: 0 }],
+  ])
+  expect(unpackStations(packStations(rows)).get(phone)).toEqual({
+    signal: -50,
+    heard: 1,
+    down: Number.NaN,
+    up: Number.NaN,
+  })
+  expect(findStation(packStations(rows), macAt(1))).toEqual({ signal: 0, heard: 0, down: 7, up: 0 })
+})
+
+test('what a process before this one counted is not counted again', () => {
+  const path = file()
+  const told = (store: ReturnType<typeof openHistory>, at: number, txBytes: number, connectedSeconds: number) =>
+    store.stations.take(1, 1, start + at * minute, [{ mac: phone, txBytes, rxBytes: 0, connectedSeconds }])
+  const first = openHistory(path, noTrouble, start)
+  told(first, 1, 60_000, 30)
+  first.close()
+  const second = openHistory(path, noTrouble, start + 1.2 * minute)
+  told(second, 1.5, 90_000, 60)
+  told(second, 2.5, 91_000, 120)
+  const { totals } = second.stations.query({ network: 1, mac: phone, range: '1d', now: start + 3 * minute })
+  expect(totals['1d'].down).toBe(61_000)
+  second.close()
+})
+
+test('totals of a day, a week and a month are what the buckets hold, those being filled included, as of all clients', async () => {
+  const store = openHistory(file(), noTrouble, start)
+  const now = start + 30 * 1440 * minute
+  const daysAgo = [29, 20, 6, 3, 0.9, 0.5, 0.01, 0]
+  for (const [at, days] of daysAgo.entries())
+    store.stations.add(1, phone, now - days * 1440 * minute, { down: 10 ** at, up: 1 })
+  const { totals } = store.stations.query({ network: 1, mac: phone, range: '1d', now })
+  expect(totals).toEqual({
+    '1d': { down: 11_110_000, up: 4 },
+    '1w': { down: 11_111_100, up: 6 },
+    '1m': { down: 11_111_111, up: 8 },
+  })
+  const all = async () =>
+    Promise.all((['1d', '1w', '1m'] as const).map(async one => (await store.stations.totals(1, one, now))(phone)))
+  expect(await all()).toEqual(Object.values(totals))
+  store.stations.add(1, phone, now, { down: 3, up: 0 })
+  expect((await all())[0]).toEqual({ down: 11_110_003, up: 4 })
+  expect((await store.stations.totals(1, '1d', now))(macAt(9))).toEqual({})
+  store.stations.forget(1, phone)
+  expect((await all())[0]).toEqual({ down: 1_110_000, up: 3 })
+  store.close()
 })

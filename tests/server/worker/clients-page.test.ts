@@ -3,9 +3,11 @@ import { type ClientQuery, clientPage } from '@/server/worker/clients-page'
 import { randomOf } from '../../soak/random'
 
 const client = (mac: string, parts: Partial<Client> = {}): Client => ({ mac, wifi: false, since: 0, ...parts })
-const ask = (clients: Client[], query: Partial<ClientQuery> = {}) =>
-  clientPage(clients, { network: 1, page: 1, pageSize: 10, ...query })
-const macs = (clients: Client[], query: Partial<ClientQuery> = {}) => ask(clients, query).result.map(one => one.mac)
+type Days = Record<string, { down?: number; up?: number }>
+const ask = (clients: Client[], query: Partial<ClientQuery> = {}, days: Days = {}) =>
+  clientPage(clients, { network: 1, page: 1, pageSize: 10, ...query }, mac => days[mac] ?? {})
+const macs = (clients: Client[], query: Partial<ClientQuery> = {}, days: Days = {}) =>
+  ask(clients, query, days).result.map(one => one.mac)
 
 test('clients are sorted by name as people count, the nameless last in both directions', () => {
   const clients = [client('a'), client('b', { name: 'AP 10' }), client('c', { name: 'ap 9' })]
@@ -19,13 +21,17 @@ test('equal ones, whatever the case of their letters, stand by their MAC, in eit
   expect(macs([client('b', { name: 'printer' }), client('a', { name: 'Printer' })])).toEqual(['a', 'b'])
 })
 
-test('traffic is what goes both ways, and unknown where the way down is', () => {
-  const clients = [
-    client('a', { downOctets: 1, upOctets: 100 }),
-    client('b', { downOctets: 50 }),
-    client('c', { upOctets: 999 }),
-  ]
-  expect(macs(clients, { sort: { field: 'traffic', direction: 'desc' } })).toEqual(['a', 'b', 'c'])
+test('traffic is what went both ways in the last day, and unknown comes last', () => {
+  const clients = ['d', 'c', 'b', 'a'].map(mac => client(mac))
+  const days = { a: { down: 1, up: 100 }, b: { down: 50 }, c: { up: 0 } }
+  expect(macs(clients, { sort: { field: 'traffic', direction: 'desc' } }, days)).toEqual(['a', 'b', 'c', 'd'])
+  expect(macs(clients, { sort: { field: 'traffic', direction: 'asc' } }, days)).toEqual(['c', 'b', 'a', 'd'])
+  expect(ask(clients, {}, days).result.map(one => one.day)).toEqual([days.a, days.b, days.c, undefined])
+})
+
+test('the rate is what goes both ways now, of one who moves nothing, too', () => {
+  const clients = [client('c'), client('b', { downBps: 0, upBps: 0 }), client('a', { downBps: 5, upBps: 50 })]
+  expect(macs(clients, { sort: { field: 'rate', direction: 'desc' } })).toEqual(['a', 'b', 'c'])
 })
 
 test.each([
@@ -103,15 +109,16 @@ test('one of the first pages of many clients is what the order of all of them ha
   const many = Array.from({ length: 3000 }, (_, at) =>
     client(`02:00:00:00:${at >> 8}:${at & 255}`, {
       ...(random() < 0.7 && { name: `pc ${below(200)}`, address: `10.0.0.${below(255)}` }),
-      ...(random() < 0.5 && { signalDbm: -below(90), downOctets: below(1000) }),
+      ...(random() < 0.5 && { signalDbm: -below(90), downBps: below(1000) }),
     }),
   )
-  for (const field of ['mac', 'name', 'address', 'signal', 'traffic', 'since', 'ssid', 'nothing'])
+  const days = Object.fromEntries(many.flatMap(one => (random() < 0.5 ? [[one.mac, { down: below(1000) }]] : [])))
+  for (const field of ['mac', 'name', 'address', 'signal', 'rate', 'traffic', 'since', 'ssid', 'nothing'])
     for (const direction of ['asc', 'desc'] as const) {
       const sort = { field, direction }
-      const all = macs(many, { sort, pageSize: 3000 })
+      const all = macs(many, { sort, pageSize: 3000 }, days)
       for (const page of [1, 2, 7, 8]) {
-        const shown = macs(many, { sort, page, pageSize: 20 })
+        const shown = macs(many, { sort, page, pageSize: 20 }, days)
         expect(shown).toEqual(all.slice((page - 1) * 20, page * 20))
       }
     }

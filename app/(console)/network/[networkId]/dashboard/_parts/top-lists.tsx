@@ -68,7 +68,7 @@ export function TopSsids({ range }: { range: Range }) {
   )
 }
 
-/** Wi-Fi clients by what they moved since they connected. */
+/** Clients by what they moved in the last day. */
 export function TopClients() {
   const t = useTranslations('dashboard.topClients')
   const locale = useLocale()
@@ -78,8 +78,8 @@ export function TopClients() {
     <Card title={t('title')} meta={t('by')}>
       <Loaded call={call} lines={6}>
         {({ result }) => {
-          const rows = result.flatMap(({ mac, name, downOctets, upOctets = 0 }) =>
-            downOctets === undefined ? [] : { mac, name: name ?? mac.toUpperCase(), octets: downOctets + upOctets },
+          const rows = result.flatMap(({ mac, name, day }) =>
+            day ? { mac, name: name ?? mac.toUpperCase(), octets: (day.down ?? 0) + (day.up ?? 0) } : [],
           )
           const most = Math.max(1, ...rows.map(one => one.octets))
           if (rows.length === 0) return <EmptyState slim icon="clients" title={t('empty')} />

@@ -16,9 +16,13 @@ const shapes: Record<DeviceState, StateName> = {
   paired: 'queued',
 }
 export const shapeOfState = (state: DeviceState): StateName => shapes[state]
+/** It answers, and what is asked of it fails: no reading of it is of now. */
+const cannotBeRead = (device: Parameters<typeof deviceState>[0]): boolean =>
+  deviceState(device) === 'online' && Boolean(device.reason)
+
 export const shapeOf = (device: KnownState): StateName => {
   const state = deviceState(device)
-  return state === 'online' && device.openLogin ? 'warning' : shapes[state]
+  return cannotBeRead(device) || (state === 'online' && device.openLogin) ? 'warning' : shapes[state]
 }
 
 /** Values of a device that does not answer are its last ones; of one never read nothing is known. */
@@ -31,6 +35,7 @@ export function staleness(device: Parameters<typeof deviceState>[0]): 'offline' 
 export function StateBadge({ device }: { device: Parameters<typeof deviceState>[0] }) {
   const t = useTranslations('devices.status')
   const state = deviceState(device)
+  if (cannotBeRead(device)) return <Badge state="warning">{t('unread')}</Badge>
   return <Badge state={shapes[state]}>{t(state)}</Badge>
 }
 
@@ -38,6 +43,7 @@ export function StateBadge({ device }: { device: Parameters<typeof deviceState>[
 export function DeviceStatus({ device }: { device: KnownState }) {
   const t = useTranslations('devices')
   const state = deviceState(device)
+  if (cannotBeRead(device)) return <Status state="warning">{t('status.unread')}</Status>
   if (state === 'online' && device.openLogin) return <Status state="warning">{t('openLogin')}</Status>
   return (
     <Status state={shapes[state]} age={state === 'offline' ? <Age at={device.statusAt} /> : undefined}>

@@ -63,7 +63,7 @@ function Detail({ client }: { client: CallOutput<'clients/info'> }) {
         <About client={client} />
         <Connection client={client} />
       </div>
-      {client.wifi && <History mac={client.mac} />}
+      <History mac={client.mac} />
       <SignedIn mac={client.mac} />
       <Trail mac={client.mac} />
       <ClientActs acting={acting} onClose={onClose} />

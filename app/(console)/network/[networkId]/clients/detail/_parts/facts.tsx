@@ -83,6 +83,29 @@ export function About({ client }: { client: CallOutput<'clients/info'> }) {
   )
 }
 
+/** What it moves now; of a wired one whose port is not its own nobody knows. */
+function moving({ wifi, downBps, upBps }: Client, t: Words): Row[] {
+  const rates = [
+    [t('detail.downNow'), downBps],
+    [t('detail.upNow'), upBps],
+  ] as const
+  if (!wifi && downBps === undefined)
+    return [
+      [
+        t('now'),
+        <span className="muted" key="now">
+          {t('detail.shared')}
+        </span>,
+      ],
+    ]
+  return rates.map(([name, value]) => [
+    name,
+    <Maybe key={name} value={value ?? null}>
+      {known => <Bits value={known} />}
+    </Maybe>,
+  ])
+}
+
 /** How fast frames pass, and how much passed since it connected. */
 function passing({ downRate, upRate, downOctets, upOctets }: Client, t: Words): Row[] {
   const rates: [string, number | undefined][] = [
@@ -126,6 +149,7 @@ export function Connection({ client }: { client: Client }) {
     ],
     live &&
       retryPercent !== undefined && [t('detail.retries'), <Value key="r" value={String(retryPercent)} unit="%" />],
+    ...(online ? moving(client, t) : []),
     ...(live ? passing(client, t) : []),
     [t(online ? 'detail.since' : 'lastSeen'), <Moment key="since" at={since} />],
   ]

@@ -11,11 +11,12 @@ import { useClock } from '@/app/_ui/clock'
 import { bits, short } from '@/app/_ui/format'
 import { ChartRoom, LineChart, type LineChartProps } from '@/app/_ui/line-chart'
 import { EmptyState, Loaded } from '@/app/_ui/states'
+import { Bytes, Maybe } from '@/app/_ui/value'
 import { rateUnit, words } from '@/app/(console)/network/[networkId]/devices/detail/_parts/charts'
 
 type History = CallOutput<'clients/history'>
 type Range = NonNullable<CallInput<'clients/history'>['range']>
-const ranges: readonly Range[] = ['1d', '1w']
+const ranges: readonly Range[] = ['1d', '1w', '1m']
 const refreshMs = 300_000
 /** Pixels. */
 const height = 130
@@ -25,7 +26,7 @@ const strongest = -20
 
 const known = (values: readonly (number | null)[]) => values.some(value => value !== null)
 
-/** Signal and traffic of a Wi-Fi client over a day or a week. */
+/** Signal and traffic of a client over a day, a week or a month, and what it moved in each. */
 export function History({ mac }: { mac: string }) {
   const t = useTranslations('clients.history')
   const [range, setRange] = useState<Range>('1d')
@@ -51,7 +52,12 @@ export function History({ mac }: { mac: string }) {
   return (
     <Card title={t('title')} meta={tools} pad className="client-history">
       <Loaded call={call} waiting={<ChartRoom height={height} />}>
-        {history => <Charts history={history} asTable={asTable} />}
+        {history => (
+          <>
+            <Charts history={history} asTable={asTable} />
+            <Totals totals={history.totals} />
+          </>
+        )}
       </Loaded>
     </Card>
   )
@@ -76,7 +82,7 @@ function Charts({ history, asTable }: { history: History; asTable: boolean }) {
     { label: t('down'), color: 'chart-1', values: history.downBps },
     { label: t('up'), color: 'chart-2', values: history.upBps, mirrored: true },
   ]
-  const charts: { name: string; props: Pick<LineChartProps, 'series' | 'format' | 'unitOf' | 'start' | 'end'> }[] = [
+  const all: { name: string; props: Pick<LineChartProps, 'series' | 'format' | 'unitOf' | 'start' | 'end'> }[] = [
     {
       name: t('signal'),
       props: {
@@ -89,6 +95,8 @@ function Charts({ history, asTable }: { history: History; asTable: boolean }) {
       props: { series: traffic, unitOf: rateUnit, format: value => words(bits(value, locale)) },
     },
   ]
+  // One on a cable has no signal.
+  const charts = known(history.signalDbm) ? all : all.slice(1)
   return (
     <div className="client-charts">
       {charts.map(({ name, props }) => (
@@ -98,5 +106,31 @@ function Charts({ history, asTable }: { history: History; asTable: boolean }) {
         </div>
       ))}
     </div>
+  )
+}
+
+/** What it moved in each range; unknown is not zero. */
+function Totals({ totals }: Pick<History, 'totals'>) {
+  const t = useTranslations('clients.history')
+  const cell = (value: number | null) => <Maybe value={value}>{octets => <Bytes value={octets} />}</Maybe>
+  return (
+    <table className="data-table plain client-totals" aria-label={t('totals')}>
+      <thead>
+        <tr>
+          <th>{t('totals')}</th>
+          <th className="numeric">{t('down')}</th>
+          <th className="numeric">{t('up')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {ranges.map(range => (
+          <tr key={range}>
+            <td>{t('last', { range: t(`rangeNames.${range}`) })}</td>
+            <td className="numeric">{cell(totals[range].down)}</td>
+            <td className="numeric">{cell(totals[range].up)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

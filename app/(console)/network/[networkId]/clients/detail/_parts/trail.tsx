@@ -12,7 +12,7 @@ import { useTable } from '@/app/_ui/use-table'
 
 type Event = CallOutput<'clients/roaming'>['result'][number]
 
-/** Where it connected, moved and left, newest first. */
+/** Where it connected, moved and left, its addresses, and what was done with it, newest first. */
 export function Trail({ mac }: { mac: string }) {
   const t = useTranslations('clients.detail')
   const table = useTable()
@@ -23,8 +23,15 @@ export function Trail({ mac }: { mac: string }) {
       ...{ key: 'at', label: t('at'), fixed: true, phone: 'state', width: '200px' },
       cell: row => <Moment at={row.at} seconds />,
     },
-    { key: 'what', label: t('what'), fixed: true, phone: 'title', cell: row => t(`events.${row.what}`) },
-    { key: 'where', label: t('where'), fixed: true, phone: 'key', cell: row => <Where event={row} /> },
+    { key: 'what', label: t('what'), fixed: true, phone: 'title', cell: row => t(`events.${eventOf(row)}`) },
+    {
+      ...{ key: 'where', label: t('where'), fixed: true, phone: 'key' },
+      cell: row => <Where place={row} address={row.address} />,
+    },
+    {
+      ...{ key: 'before', label: t('before'), fixed: true, phone: 'extra' },
+      cell: row => (row.from || row.former) && <Where place={row.from} address={row.former} />,
+    },
   ]
   return (
     <DataTable
@@ -40,12 +47,27 @@ export function Trail({ mac }: { mac: string }) {
   )
 }
 
-function Where({ event: { device, deviceName, port, ssid } }: { event: Event }) {
+/** From one access point to another it roams. */
+const eventOf = ({ what, ssid, from }: Event) => (what === 'moved' && ssid !== null && from?.ssid ? 'roamed' : what)
+
+type Place = NonNullable<Event['from']>
+
+/** A place, and the address that it had there. */
+function Where({ place, address }: { place: Place | undefined; address: string | null }) {
+  return (
+    <span className="row">
+      {place && <Spot {...place} />}
+      {address && <span className="ip soft">{address}</span>}
+    </span>
+  )
+}
+
+function Spot({ device, deviceName, port, ssid }: Place) {
   const t = useTranslations('clients.detail')
   const { networkId } = useParams<{ networkId: string }>()
   const place = ssid ?? port
   return (
-    <span className="row">
+    <>
       {device !== null &&
         (deviceName ? (
           <Link href={`/network/${networkId}/devices/detail?id=${device}`}>{deviceName}</Link>
@@ -53,6 +75,6 @@ function Where({ event: { device, deviceName, port, ssid } }: { event: Event }) 
           <span className="soft">{t('forgottenDevice')}</span>
         ))}
       {place !== null && <span className="soft">{place}</span>}
-    </span>
+    </>
   )
 }

@@ -82,12 +82,12 @@ function Behind({ row: { clients, first, name }, device }: { row: PortRow; devic
   return (
     <>
       <ul className="grid gap-1">
-        {first.map(({ mac, address, hostname, vlan }) => (
+        {first.map(({ mac, address, name: known, vlan }) => (
           <li key={`${mac} ${vlan}`} className="row wrapping">
             <ScreenLink needs="clients" className="medium" href={`/network/${networkId}/clients/detail?id=${mac}`}>
-              <bdi>{hostname ?? address ?? <span className="mac">{mac.toUpperCase()}</span>}</bdi>
+              <bdi>{known ?? address ?? <span className="mac">{mac.toUpperCase()}</span>}</bdi>
             </ScreenLink>
-            {hostname !== undefined && address !== undefined && <span className="ip soft">{address}</span>}
+            {known !== undefined && address !== undefined && <span className="ip soft">{address}</span>}
             {vlan !== undefined && <span className="muted fine-print">{t('inVlan', { vlan })}</span>}
           </li>
         ))}
