@@ -6,8 +6,8 @@ import type { News, Sinks } from './record'
 
 // What a poll's end does to a device: its status, its counters, how long it is left alone, and what is told of it.
 
-/** Where a poll's end is written. */
-export type Ledger = { books: Sinks; stats: PollStats }
+/** Where a poll's end is written; `everyMs`: from poll to poll. */
+export type Ledger = { books: Sinks; stats: PollStats; everyMs?: number }
 
 /** A device counts as offline after this many polls without an answer. */
 const missesToOffline = 2

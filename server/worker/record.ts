@@ -103,10 +103,10 @@ function factsNews(entry: PolledDevice, seen: Observation): Pick<StateChange, 'f
 const keyed = (one: WanReading) => ({ ...one, key: wanKey(one) })
 
 /** Ways that the gateway watches, where one of them is not as it was told last. */
-function wanNews(entry: PolledDevice, { wans, takenAt }: Observation): Pick<StateChange, 'wans'> {
+function wanNews(entry: PolledDevice, { wans, takenAt }: Observation, everyMs?: number): Pick<StateChange, 'wans'> {
   if (!wans) return {}
   const before = entry.ways
-  entry.ways = new Map(wans.map(one => [wanKey(one), judgeWay(before?.get(wanKey(one)), one, takenAt)]))
+  entry.ways = new Map(wans.map(one => [wanKey(one), judgeWay(before?.get(wanKey(one)), one, takenAt, everyMs)]))
   const states = Object.fromEntries([...entry.ways].map(([key, { state }]) => [key, state]))
   const told = JSON.stringify(states)
   if (told === entry.wans) return {}
@@ -175,8 +175,11 @@ function takeClients(entry: PolledDevice, seen: Observation, fresh: boolean, { c
     if (clients.isAt(device, port, mac)) history.stations.add(device.network, mac, takenAt, { down, up })
 }
 
-/** Takes a successful reading into everything. Returns what is new for main besides the state. */
-export function record(entry: PolledDevice, seen: Observation, books: Sinks): Recorded {
+/**
+ * Takes a successful reading into everything; `everyMs`: from poll to poll. Returns what is new for main besides the
+ * state.
+ */
+export function record(entry: PolledDevice, seen: Observation, books: Sinks, everyMs?: number): Recorded {
   const { device } = entry
   const fresh = takeUptime(entry, seen)
   const seconds = takeInterfaces(entry, seen, fresh)
@@ -203,5 +206,5 @@ export function record(entry: PolledDevice, seen: Observation, books: Sinks): Re
     counters: seconds && seen.interfaces ? { store: entry.counters, seconds } : undefined,
   })
   if (seen.wans?.length) books.history.add({ of: 'wan', id: device.id }, seen.takenAt, waySample(seen.wans.map(keyed)))
-  return { ...factsNews(entry, seen), ...wanNews(entry, seen), events, ...lost }
+  return { ...factsNews(entry, seen), ...wanNews(entry, seen, everyMs), events, ...lost }
 }

@@ -5,8 +5,6 @@ import type { WanState } from '@/server/drivers/wan'
 
 /** A reading with this much lost, or this slow, is a bad one; `leastMs`: so quick nobody feels what it was before. */
 const bounds = { lossPercent: 3, latencyMs: 200, timesUsual: 3, leastMs: 50 }
-/** Two bad readings within it degrade a way; it without any brings it back. */
-const windowMs = 60_000
 /** Where a device is read more rarely, the reading before counts for so long. */
 const rareMs = 600_000
 /** Latencies by which it is known what is usual, of readings that were good. */
@@ -30,9 +28,9 @@ function isBad({ lossPercent = 0, latencyMs = 0 }: WanReading, usualMs: readonly
 
 /**
  * What a way is after a reading at `at` (unix ms). Its gateway says whether it is up, after rounds without any answer; one
- * bad reading changes nothing, and one that was degraded or offline is online after a minute without any.
+ * bad reading changes nothing. Two within `windowMs` degrade a way, and that time without any brings it back.
  */
-export function judgeWay(before: WayMemory | undefined, reading: WanReading, at: number): WayMemory {
+export function judgeWay(before: WayMemory | undefined, reading: WanReading, at: number, windowMs = 60_000): WayMemory {
   const usualMs = before?.usualMs ?? []
   if (!reading.up) return { state: 'offline', at, bad: [at], usualMs }
   const isLate = (one: number) => at - one <= windowMs || (one === before?.at && at - one <= rareMs)

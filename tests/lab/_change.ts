@@ -158,7 +158,7 @@ export async function managerWith(all: readonly Adopted[], { window = windowSeco
       const { data } = manager
       await manager.stop()
       rmSync(data, { recursive: true, force: true })
-      for (const name of new Set(all.map(one => one.name))) await lab.reset(name)
+      await Promise.all([...new Set(all.map(one => one.name))].map(name => lab.reset(name)))
     },
   }
 }

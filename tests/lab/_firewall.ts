@@ -43,3 +43,16 @@ export const hits = async (id: string) =>
     (sum, match) => sum + Number(match[1]),
     0,
   )
+
+export const rule = (id: string, data: Record<string, unknown> = {}) => document('wiredRule', id, data)
+/** A rule that keeps the web from c1. */
+export const noWeb = (id: string, more: Record<string, unknown> = {}) =>
+  rule(id, { protocol: 'tcp', ports: '80', sources: [c1], ...more })
+
+/** A gateway as it comes, and both clients reach the internet by it. */
+export async function begin(): Promise<void> {
+  await lab.up()
+  await lab.reset('gw')
+  await Promise.all([reaches('c1'), reaches('c2')])
+}
+export const end = () => Promise.all([lab.reset('gw'), lab.reset('c1')])

@@ -1,25 +1,17 @@
 // The VLAN of a switch's own address: what cuts the manager off goes back by itself.
-import { managerWith, overSsh } from './_change'
-import { lab, until } from './_lab'
+import { until } from './_lab'
+import { managerWithOwnVlan, ownVlan } from './_management-vlan'
 
-let one: Awaited<ReturnType<typeof managerWith>>
+let one: Awaited<ReturnType<typeof managerWithOwnVlan>>
 beforeAll(async () => {
-  await lab.up()
-  await Promise.all([lab.reset('sw1'), lab.reset('sw2')])
-  one = await managerWith([await overSsh('sw2', 'switch')], { window: 45 })
+  one = await managerWithOwnVlan(45)
 })
-afterAll(async () => {
-  await one?.end()
-  await lab.off('sw2')
-})
+afterAll(() => one?.end())
 
-const ownVlan = async () => (await lab.in('sw2', ['ovs-vsctl', 'get', 'port', 'br0', 'tag'])).stdout.trim()
 const block = 'file:/etc/lanward/ports/br0.conf'
 
 test('a wrong management VLAN is named as a cut, and the device goes back by itself', async () => {
-  const scope = { device: one.id }
-  const { revision } = (await one.ok('settings/system/get', { scope })) as { revision: number }
-  await one.ok('settings/system/save', { scope, revision, managementVlan: 99 })
+  await one.save(99)
   const preview = await until(async () => {
     await one.known(one.id)
     const shown = await one.ok('devices/push/preview', { deviceId: one.id })

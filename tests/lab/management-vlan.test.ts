@@ -1,33 +1,22 @@
 // The VLAN of a switch's own address in which the manager reaches it: it stays.
 import { linuxDriver as driver } from '@/server/drivers/linux/driver'
-import { managerWith, overSsh } from './_change'
 import { on } from './_device'
 import { lab, until } from './_lab'
+import { managerWithOwnVlan, ownVlan } from './_management-vlan'
 
-let one: Awaited<ReturnType<typeof managerWith>>
+let one: Awaited<ReturnType<typeof managerWithOwnVlan>>
 beforeAll(async () => {
-  await lab.up()
-  await Promise.all([lab.reset('sw1'), lab.reset('sw2')])
-  one = await managerWith([await overSsh('sw2', 'switch')], { window: 300 })
+  one = await managerWithOwnVlan(300)
 })
-afterAll(async () => {
-  await one?.end()
-  await lab.off('sw2')
-  await lab.reset('sw1')
-})
+afterAll(() => one?.end())
 
-const save = async (managementVlan: number | undefined) => {
-  const scope = { device: one.id }
-  const { revision } = (await one.ok('settings/system/get', { scope })) as { revision: number }
-  await one.ok('settings/system/save', { scope, revision, ...(managementVlan !== undefined && { managementVlan }) })
-}
-const ownVlan = async () => (await lab.in('sw2', ['ovs-vsctl', 'get', 'port', 'br0', 'tag'])).stdout.trim()
 /** The neighbour's port that leads to it: as it is, tagged or not in the manager's VLAN. */
 const uplink = (...words: string[]) => lab.in('sw1', ['ovs-vsctl', 'set', 'port', 'p6', ...words])
+
 test('a management VLAN in which the manager reaches the device stays, after a boot too, and ends with the setting', async () => {
   await lab.in('sw1', ['ovs-vsctl', 'set', 'port', 'p8', 'tag=20'])
   await uplink('vlan_mode=native-untagged', 'tag=20', 'trunks=[20]')
-  await save(20)
+  await one.save(20)
   const jobId = await one.push({ cut: [one.id] })
   await until(async () => (await ownVlan()) === '20')
   await uplink('vlan_mode=native-tagged')
@@ -35,7 +24,7 @@ test('a management VLAN in which the manager reaches the device stays, after a b
   await lab.reboot('sw2')
   await until(() => one.known(one.id).then(() => true))
   expect(await ownVlan()).toBe('20')
-  await save(undefined)
+  await one.save(undefined)
   const back = await one.push({ cut: [one.id] })
   await until(async () => (await ownVlan()) === '[]')
   await uplink('vlan_mode=native-untagged')
@@ -47,7 +36,7 @@ const form = async () =>
 
 test('N18: a lease with option 43 locks it', async () => {
   expect((await form()).locked).toEqual({})
-  await save(30)
+  await one.save(30)
   const locked = () => on('sw2', async session => (await driver.observe(session, 'full')).managementByDhcp)
   const lease = (more: string) => `lease {\\n  interface "br0";\\n${more}}\\n`
   const given = lease('  option vendor-encapsulated-options 1:4:a:4d:0:a;\\n')

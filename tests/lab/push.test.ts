@@ -1,30 +1,12 @@
-import type { NativeConfig, Pending } from '@/server/drivers/driver'
+import type { NativeConfig } from '@/server/drivers/driver'
 import { linuxDriver as driver } from '@/server/drivers/linux/driver'
 import { on, plan, push, ssidDocument } from './_device'
-import { lab, until } from './_lab'
+import { air, lab, until } from './_lab'
+import { begin, cafe, nothingIsLeft, pushed, wlan } from './_push'
 
-const wlan = 'wlan0'
-/** Seconds of a window in which something is looked at, also where that takes long. */
-const seen = 12
-const status = async () => (await lab.in('ap1', ['hostapd_cli', '-p', '/run/hostapd', '-i', wlan, 'status'])).stdout
-const leftovers = async () =>
-  (
-    await lab.sh(
-      'ap1',
-      'ls -d /etc/lanward/undo* /etc/systemd/system/lanward-undo* /etc/systemd/system/sysinit.target.d 2>/dev/null; systemctl list-timers --all --plain | grep -o "lanward[^ ]*timer"',
-    )
-  ).stdout.trim()
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
-const nothingIsLeft = () => until(async () => (await leftovers()) === '')
-
-const cafe = [ssidDocument('1', { name: 'Lanward Café "1"' })]
-const pushed = (documents: ReturnType<typeof ssidDocument>[], window: number) =>
-  on('ap1', async session => push(session, (await plan(session, documents)).next, window))
-
-beforeAll(async () => {
-  await lab.up()
-  await lab.reset('ap1')
-})
+beforeAll(begin)
 
 test('an SSID is on the air: hostapd says ENABLED and the name', async () => {
   const pending = await pushed(cafe, 60)
@@ -45,14 +27,14 @@ test('an SSID is on the air: hostapd says ENABLED and the name', async () => {
     expect(radios).toMatchObject([{ key: wlan, driver: 'none', up: true }])
     await expect(driver.revert(session, pending)).rejects.toMatchObject({ reason: 'commandFailed' })
   })
-  expect(await status()).toMatch(/^state=ENABLED$/m)
-  expect(await status()).toContain('ssid[0]=Lanward Caf\\xc3\\xa9 \\"1\\"')
+  expect(await air()).toMatch(/^state=ENABLED$/m)
+  expect(await air()).toContain('ssid[0]=Lanward Caf\\xc3\\xa9 \\"1\\"')
   await nothingIsLeft()
 })
 
 test('what was confirmed is there after a reboot', async () => {
   await lab.reboot('ap1')
-  expect(await until(status)).toMatch(/^state=ENABLED$/m)
+  expect(await until(air)).toMatch(/^state=ENABLED$/m)
 })
 
 test('a list of MACs goes along, and goes with its network; what is secret reads back as it was planned', async () => {
@@ -82,106 +64,16 @@ test('two reads of an idle device are equal, and a radio without a card carries 
   })
 })
 
-test('an unconfirmed push goes back by itself after the window', async () => {
-  const pending = await pushed([ssidDocument('1', { name: 'Wrong' })], seen)
-  await until(async () => (await status()).includes('ssid[0]=Wrong'))
-  await until(() => on('ap1', async session => (await driver.state(session, pending)) === 'reverted'))
-  await until(async () => (await status()).includes('ssid[0]=Lanward Caf'))
-  await nothingIsLeft()
-  await on('ap1', async session => {
-    await expect(driver.confirm(session, pending)).rejects.toMatchObject({ reason: 'commandFailed' })
-  })
-})
-
-test('a reboot in the window goes back', async () => {
-  const pending = await pushed([ssidDocument('1', { name: 'Rebooted' })], 300)
-  await until(async () => (await status()).includes('ssid[0]=Rebooted'))
-  await lab.reboot('ap1')
-  await until(async () => (await status()).includes('ssid[0]=Lanward Caf'))
-  expect(await on('ap1', session => driver.state(session, pending))).toBe('reverted')
-  await nothingIsLeft()
-})
-
-test('a reboot in the window of a removal brings the network back', async () => {
-  const pending = await pushed([], 300)
-  await until(async () => !(await status()).includes('ENABLED'))
-  await lab.reboot('ap1')
-  await until(async () => (await status()).includes('ENABLED'))
-  expect(await on('ap1', session => driver.state(session, pending))).toBe('reverted')
-})
-
-test('asked to go back it goes back, twice if need be', async () => {
-  const pending = await pushed([ssidDocument('1', { name: 'Asked' })], 300)
-  await on('ap1', async session => {
-    await driver.revert(session, pending)
-    await driver.revert(session, pending)
-    expect(await driver.state(session, pending)).toBe('reverted')
-  })
-  await until(async () => (await status()).includes('ssid[0]=Lanward Caf'))
-  await nothingIsLeft()
-})
-
 test('a second push waits its turn', async () => {
   const pending = await pushed([ssidDocument('1', { name: 'First' })], 300)
   await expect(pushed([ssidDocument('1', { name: 'Other' })], 300)).rejects.toMatchObject({ reason: 'busy' })
   await on('ap1', session => driver.revert(session, pending))
 })
 
-test('a device whose cable is pulled in the middle goes back alone', async () => {
-  const pending = await pushed([ssidDocument('1', { name: 'Cut off' })], 6)
-  await lab.cut('ap1')
-  await until(async () => (await status()).includes('ssid[0]=Lanward Caf'))
-  await lab.join('ap1')
-  await until(() => on('ap1', async session => (await driver.state(session, pending)) === 'reverted'))
-})
-
-test.each([0, 80])('the link breaks %i ms into the change: it goes back alone', async delay => {
-  const stored: Pending[] = []
-  await on('ap1', async session => {
-    const { next } = await plan(session, [ssidDocument('1', { name: `Broken ${delay}` })])
-    const events = {
-      pending: async (pending: Pending) => void stored.push(pending),
-      step: (step: string) => void (step === 'apply' && setTimeout(() => session.ssh.close(), delay)),
-    }
-    await driver.push(session, await driver.read(session), next, seen, events).catch(error => {
-      expect(error.reason).toBe('closed')
-    })
-  })
-  const [pending] = stored
-  if (!pending) throw new Error('nothing was stored')
-  expect(await on('ap1', session => driver.state(session, pending))).toBe('waiting')
-  await until(() => on('ap1', async session => (await driver.state(session, pending)) === 'reverted'))
-  await until(async () => (await status()).includes('ssid[0]=Lanward Caf'))
-  await nothingIsLeft()
-})
-
-test('whoever was killed while putting back is taken over from', async () => {
-  const pending = await pushed([ssidDocument('1', { name: 'Killed' })], 300)
-  await lab.sh(
-    'ap1',
-    'cd /etc/lanward/undo && mv armed reverting && mkdir /run/lanward-undo && echo 4000000 >/run/lanward-undo/pid',
-  )
-  await on('ap1', async session => {
-    expect(await driver.state(session, pending)).toBe('waiting')
-    await driver.revert(session, pending)
-    expect(await driver.state(session, pending)).toBe('reverted')
-  })
-  await until(async () => (await status()).includes('ssid[0]=Lanward Caf'))
-  await nothingIsLeft()
-})
-
-test('a window that nothing closed is closed by the next push', async () => {
-  await pushed([ssidDocument('1', { name: 'Forgotten' })], 300)
-  await lab.sh('ap1', "systemctl stop 'lanward-undo-*.timer'; echo 1 >/etc/lanward/undo/until")
-  const next = await pushed([ssidDocument('1', { name: 'Next' })], 300)
-  await on('ap1', session => driver.revert(session, next))
-  await until(async () => (await status()).includes('ssid[0]=Lanward Caf'))
-})
-
 test('a full device refuses before anything changes', async () => {
   await lab.sh('ap1', 'mkdir -p /etc/lanward && mount -t tmpfs -o size=4k tmpfs /etc/lanward')
   await expect(pushed([ssidDocument('1', { name: 'Full' })], 60)).rejects.toMatchObject({ reason: 'deviceFull' })
-  expect(await status()).toContain('ssid[0]=Lanward Caf')
+  expect(await air()).toContain('ssid[0]=Lanward Caf')
   await lab.sh('ap1', 'umount /etc/lanward')
   await nothingIsLeft()
 })
@@ -202,12 +94,10 @@ test('what hostapd refuses is reported, and going back mends it', async () => {
     await driver.revert(session, sent)
     return sent
   })
-  await until(async () => (await status()).includes('ENABLED'))
+  await until(async () => (await air()).includes('ENABLED'))
   expect(await on('ap1', session => driver.state(session, pending))).toBe('reverted')
   await lab.sh('ap1', `rm -r ${dropIn} && systemctl daemon-reload`)
 })
-
-const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
 test('a device that is given nothing any more keeps nothing of the manager', async () => {
   const laid = await pushed(cafe, 300)

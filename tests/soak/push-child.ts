@@ -5,7 +5,7 @@
 import { startPush } from '@/server/devices/change/batch'
 import { findDeployment, inState, runningStates } from '@/server/devices/change/deployments'
 import { startChange } from '@/server/devices/change/start'
-import { changeTransport } from '@/server/devices/change/transport'
+import { type ChangeTransport, changeTransport } from '@/server/devices/change/transport'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { readConfig } from '@/server/kernel/config'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
@@ -16,15 +16,14 @@ const [data = '', windowSeconds = '20', ...words] = process.argv.slice(2)
 const env = { LANWARD_DATA: data, LANWARD_ROOT: process.cwd(), LANWARD_CONF: '/nonexistent', LANWARD_SETUP_CODE: 'off' }
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-function transportOf(runtime: Runtime) {
+function transportOf(runtime: Runtime): ChangeTransport {
   const transport = changeTransport(fleetOf(runtime))
-  return {
-    ...transport,
-    revert(...[id, pending]: Parameters<typeof transport.revert>) {
-      say(`${id} reverting`)
-      return transport.revert(id, pending)
-    },
+  const revert: ChangeTransport['revert'] = (input, onProgress) => {
+    say(`${input.id} reverting`)
+    return transport.revert(input, onProgress)
   }
+  // Its functions are made as they are asked for: a copy would have none.
+  return new Proxy(transport, { get: (all, name) => (name === 'revert' ? revert : Reflect.get(all, name)) })
 }
 
 const runtime = await startRuntime(
