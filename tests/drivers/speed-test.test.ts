@@ -120,6 +120,25 @@ test('a program that is not there is named, and a server that nobody can ping ha
   await expect(run(iperf3)).rejects.toMatchObject({ reason: 'unsupported', detail: 'missing: iperf3' })
 })
 
+test('a server that no route leads to is said to be so; an address needs no ping to be found', async () => {
+  program('curl', 'exec sleep 60')
+  program('ping', 'exit 127')
+  program('ip', 'case "$*" in *get*) echo "198.51.100.7 dev none0 src 10.0.0.2" ;; *) exit 0 ;; esac')
+  const named = { type: 'http', download: 'http://s.test/file' } as const
+  await expect(run(named)).rejects.toMatchObject({ reason: 'noRoute', detail: 's.test' })
+  const stop = new AbortController()
+  const phases: SpeedPhase[] = []
+  const tell = (phase: SpeedPhase, figures: SpeedFigures) => {
+    phases.push(phase)
+    if (figures.download) stop.abort()
+  }
+  const server = { type: 'http', download: 'http://198.51.100.7/file' } as const
+  await expect(speedTest({ vantage: here, server, signal: stop.signal, tell })).rejects.toMatchObject({
+    reason: 'cancelled',
+  })
+  expect(phases).toContain('download')
+})
+
 test('canceled, it ends', async () => {
   program('iperf3', 'exec sleep 60')
   const stop = new AbortController()

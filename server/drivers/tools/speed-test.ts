@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import {
   type Direction,
   directions,
@@ -124,7 +125,8 @@ function curlError(code: number | null, text: string): DeviceError {
 
 async function byHttp({ vantage, server, direction, device, signal, tell }: Way): Promise<Found> {
   const url = server.type === 'http' ? server[direction] : undefined
-  if (url === undefined || device === undefined) throw new DeviceError('unsupported')
+  if (url === undefined) throw new DeviceError('unsupported')
+  if (device === undefined) throw new DeviceError('noRoute', serverHost(server))
   const side = direction === 'download' ? 'inOctets' : 'outOctets'
   const load: Load[] = []
   const rates = () => load.slice(1).flatMap((one, at) => bpsBetween(load[at] as Load, one, side) ?? [])
@@ -185,7 +187,8 @@ export async function speedTest({ tell, ...test }: SpeedTest): Promise<SpeedFigu
   const { echoes, address } = await pings({ ...test, programs }, serverHost(server), idlePings)
   const idle = echoes && idleOf(echoes)
   if (idle) figures.idle = idle
-  const device = await interfaceTo(vantage, address, signal)
+  const host = serverHost(server)
+  const device = await interfaceTo(vantage, isIP(host) ? host : address, signal)
   for (const direction of asked(server)) {
     const heard = (rates: number[]) => {
       figures[direction] = { rates }
