@@ -10,9 +10,9 @@ let page: Page
 const [phone, tablet] = ['5c:cb:99:4e:21:b7', '00:03:93:00:00:01'] as const
 
 /** Who is on the air, and what the access point says of each. */
-async function onAir(macs: readonly string[], signal = -58): Promise<void> {
+async function onAir(macs: readonly string[], signal = -58, tx = 155000): Promise<void> {
   const clients = macs.map(
-    mac => `"${mac}":{"assoc":true,"signal":${signal},"bytes":{"rx":31500,"tx":155000},"rate":{"rx":71000,"tx":63900}}`,
+    mac => `"${mac}":{"assoc":true,"signal":${signal},"bytes":{"rx":31500,"tx":${tx}},"rate":{"rx":71000,"tx":63900}}`,
   )
   // The last line closes what comes before, whichever of them is taken out.
   const text = `{"clients":{\n${clients.map(line => `${line},\n`).join('')}"":{}}}\n`
@@ -50,6 +50,7 @@ afterEach(() => expect(one.browser.faults()).toEqual([]))
 
 const row = (mac: string) => page.getByRole('row').filter({ hasText: mac.toUpperCase() })
 const dialog = () => page.getByRole('dialog')
+const gigabyte = /^1\s*GB$/
 const kicked = async () => (await lab.sh('sw1', 'cat /tmp/kicked 2>/dev/null')).stdout
 
 test('one is disconnected from the menu of its row, by mouse, and the others stay', async () => {
@@ -92,7 +93,9 @@ test('several are disconnected from the bar below the list, by key, and its page
 })
 
 test('its page says why it is connected badly, and how signal and traffic were, as charts and as a table', async () => {
-  await onAir([phone], -82)
+  await onAir([phone], -81)
+  // A gigabyte later.
+  await onAir([phone], -82, 155000 + 2 ** 30)
   await page.goto(`/network/1/clients/detail?id=${phone}`)
   await page.getByText('The connection is poor').waitFor()
   await page.getByText('Signal is weak: -82 dBm. From -67 dBm on it is good.').waitFor()
@@ -110,6 +113,15 @@ test('its page says why it is connected badly, and how signal and traffic were, 
   await history.getByRole('button', { name: 'Show as charts' }).click()
   await history.getByText('7 d', { exact: true }).click()
   await history.getByRole('slider', { name: 'Traffic, last 7 days' }).waitFor()
+  await history.getByText('31 d', { exact: true }).click()
+  await history.getByRole('slider', { name: 'Traffic, last 31 days' }).waitFor()
+  for (const range of ['24 hours', '7 days', '31 days'])
+    await history.getByRole('row', { name: new RegExp(`Last ${range}\\s*1\\s*GB\\s*0\\s*B`) }).waitFor()
+  await page.goto('/network/1/clients')
+  await row(phone).getByText(gigabyte).waitFor()
+  await page.getByRole('button', { name: 'Last 24 h' }).click()
+  await page.waitForURL(/sort=/)
+  await one.looksWell('clients-traffic', { dark: true })
 })
 
 /** There is no gateway, and the access point sends out nothing that the settings made. */

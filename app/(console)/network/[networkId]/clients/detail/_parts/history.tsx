@@ -118,8 +118,8 @@ function Totals({ totals }: Pick<History, 'totals'>) {
       <thead>
         <tr>
           <th>{t('totals')}</th>
-          <th className="numeric">{t('down')}</th>
-          <th className="numeric">{t('up')}</th>
+          <th className="numeric">{t('received')}</th>
+          <th className="numeric">{t('sent')}</th>
         </tr>
       </thead>
       <tbody>
