@@ -64,17 +64,18 @@ const tell: Listener = event => {
 
 const factsOf = (path: string): CallFacts => (facts as Readonly<Record<string, CallFacts>>)[path] ?? {}
 
-type Ear = (path: string) => Promise<unknown>
+type Ear = (path: string, topics: readonly string[]) => Promise<unknown>
 const ears = new Set<Ear>()
 let renewed: Promise<unknown> = Promise.resolve()
-/** Hears of every call that succeeded; what it starts is waited for by `whenRenewed`. */
+/** Hears of every call that succeeded and made news; what it starts is waited for by `whenRenewed`. */
 export function onSuccess(ear: Ear): () => void {
   ears.add(ear)
   return () => ears.delete(ear)
 }
-/** Tells that a call was made: what it touched is asked anew. */
-export function tellSuccess(path: string): void {
-  renewed = Promise.allSettled([renewed, ...[...ears].map(ear => ear(path))])
+/** Tells that a call was made, and of what it is news by the header of its answer (server/door/dispatch.ts). */
+export function tellSuccess(path: string, header: string | null): void {
+  const topics = header?.split(' ')
+  if (topics) renewed = Promise.allSettled([renewed, ...[...ears].map(ear => ear(path, topics))])
 }
 /** Resolves when what the calls so far made old is fresh, or could not be had. */
 export const whenRenewed = (): Promise<unknown> => renewed
@@ -111,7 +112,7 @@ const authorityCodes: readonly unknown[] = [codes.noAuthority, codes.menuForbidd
 /** Bytes: browsers refuse calls that outlive their page and are larger than 64 KiB in all. */
 const outlivingBytes = 32_768
 
-async function request(path: string, input: unknown, signal: AbortSignal): Promise<unknown> {
+async function request(path: string, input: unknown, signal: AbortSignal) {
   const text = JSON.stringify(input)
   const response = await fetch(`/app/${path}`, {
     method: 'POST',
@@ -129,7 +130,7 @@ async function request(path: string, input: unknown, signal: AbortSignal): Promi
     throw new ApiError('forbidden', path, body?.retCode, body?.data, requestId)
   if (!body) throw new ApiError('network', path, 0, { status: response.status }, requestId)
   if (body.retCode !== 0) throw new ApiError('refused', path, body.retCode, body.data, requestId)
-  return body.data
+  return { data: body.data, topics: response.headers.get('x-lanward-topics') }
 }
 
 function asApiError(error: unknown, path: string): unknown {
@@ -161,8 +162,8 @@ export async function callApi<P extends CallPath>(
   const limit = timeoutOf(path)
   const signals = [own.signal, options.signal, limit === undefined ? undefined : AbortSignal.timeout(limit)]
   try {
-    const data = await request(path, input, AbortSignal.any(signals.filter(signal => signal !== undefined)))
-    if (!options.asks) tellSuccess(path)
+    const { data, topics } = await request(path, input, AbortSignal.any(signals.filter(signal => signal !== undefined)))
+    if (!options.asks) tellSuccess(path, topics)
     if (options.done) tell({ done: options.done })
     return data as CallOutput<P>
   } catch (error) {

@@ -1,11 +1,9 @@
-import facts from '@/model/call-facts.json'
-import type { CallFacts } from '@/server/door/call-facts'
 import type { Topic } from '@/server/kernel/call'
 
 /**
  * Calls whose answers are old after news about each topic; `*` is one segment of a call's path, `**` any number. A call made
  * with `live` hears the topics that it stands at from the event stream, and what somebody does on this page renews the same
- * calls, whether or not the stream is up: by what the call that was made says of itself.
+ * calls, whether or not the stream is up: by the topics that come with the answer of the call that was made.
  */
 export const news: Readonly<Record<Topic, readonly string[]>> = {
   devices: [
@@ -177,16 +175,10 @@ const fits = (pattern: string, path: string): boolean => {
 export const topicsOf = (path: string): Topic[] =>
   Object.entries(news).flatMap(([topic, reads]) => (reads.some(one => fits(one, path)) ? [topic as Topic] : []))
 
-/** The news that a call makes where it succeeds; none for one that only asks. */
-export const newsOf = (path: string): readonly Topic[] =>
-  (facts as Readonly<Record<string, CallFacts>>)[path]?.topics ?? []
-
 /** Whoever shows one thing that is gone leaves: it is not asked for once more. */
 const isGone = (act: string, read: string, input: object): boolean =>
   /\/(delete|move)$/.test(act) && /\/(get|info)$/.test(read) && Object.keys(input).some(key => key !== 'networkId')
 
-/** Whether the answer to `read` with this input is old after `act` succeeded. */
-export function isOldAfter(act: string, read: string, input: object = {}): boolean {
-  const made = newsOf(act)
-  return made.length > 0 && topicsOf(read).some(topic => made.includes(topic)) && !isGone(act, read, input)
-}
+/** Whether the answer to `read` with this input is old after `act` succeeded, which made news of these topics. */
+export const isOldAfter = (act: string, topics: readonly string[], read: string, input: object = {}): boolean =>
+  topicsOf(read).some(topic => topics.includes(topic)) && !isGone(act, read, input)

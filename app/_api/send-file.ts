@@ -27,7 +27,7 @@ export function sendFile(
       const answer = request.response as Answer | null
       if (!answer) return failed(new ApiError('network', path))
       if (answer.retCode === 0) {
-        tellSuccess(path)
+        tellSuccess(path, request.getResponseHeader('x-lanward-topics'))
         return done(answer.data)
       }
       failed(new ApiError(request.status === 401 ? 'session' : 'refused', path, answer.retCode, answer.data))

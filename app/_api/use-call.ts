@@ -12,8 +12,8 @@ const shown = new Map<string, number>()
 
 // What somebody does on this page shows at once, also where no stream tells of it: answers on the page are asked for
 // anew, and those that are only kept for a way back are forgotten.
-onSuccess(act => {
-  const isOld = (key: unknown) => Array.isArray(key) && isOldAfter(act, key[0], key[1])
+onSuccess((act, topics) => {
+  const isOld = (key: unknown) => Array.isArray(key) && isOldAfter(act, topics, key[0], key[1])
   const isShown = (key: unknown) => shown.has(unstable_serialize(key as [string, object]))
   void renew(key => isOld(key) && !isShown(key), undefined, { revalidate: true })
   return renew(key => isOld(key) && isShown(key))

@@ -1,11 +1,11 @@
 import type { AnyCall } from '@/server/kernel/call'
 import { calls } from './calls'
 
-/** What is to be known of a call before it is sent, or read, and what is old after it. */
-export type CallFacts = Pick<AnyCall, 'send' | 'seconds' | 'uploadBytes' | 'topics'>
+/** What is to be known of a call before it is sent, or read; what is old after it is told with its answer. */
+export type CallFacts = Pick<AnyCall, 'send' | 'seconds' | 'uploadBytes'>
 
-function factsOf({ send, seconds, uploadBytes, topics }: AnyCall): CallFacts {
-  return { ...(send !== 'each' && { send }), seconds, uploadBytes, topics }
+function factsOf({ send, seconds, uploadBytes }: AnyCall): CallFacts {
+  return { ...(send !== 'each' && { send }), seconds, uploadBytes }
 }
 
 const spaced = (json: string) => json.replace(/[:,]/g, '$& ').replace(/^\{/, '{ ').replace(/\}$/, ' }')

@@ -167,8 +167,11 @@ export async function dispatch(path: string, request: Request): Promise<Response
     const data = await perform(call, context, who => {
       asker = who
     })
-    if (data instanceof Response) return data
-    return reply({ retCode: 0, data: data ?? {}, type: 'success' }, 200, cookies, requestId)
+    const success = { retCode: 0, data: data ?? {}, type: 'success' }
+    const answer = data instanceof Response ? data : reply(success, 200, cookies, requestId)
+    // The page that made the call asks anew for what is old now.
+    if (call.topics) answer.headers.set('x-lanward-topics', call.topics.join(' '))
+    return answer
   } catch (error) {
     return refused(error, context, asker, cookies)
   }

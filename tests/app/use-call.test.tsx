@@ -24,7 +24,8 @@ beforeEach(() => {
     const path = address.replace('/app/', '')
     asked.push(path)
     const body = refuse ? { retCode: 10000, data: {} } : { retCode: 0, data: answers[path]?.() ?? {} }
-    return Promise.resolve({ status: 200, headers: new Headers(), json: () => Promise.resolve(body) })
+    const headers = new Headers(path === 'webhooks/delete' && !refuse ? { 'x-lanward-topics': 'keys webhooks' } : {})
+    return Promise.resolve({ status: 200, headers, json: () => Promise.resolve(body) })
   }) as unknown as typeof fetch
 })
 
