@@ -2,15 +2,41 @@
 import { linuxDriver as driver } from '@/server/drivers/linux/driver'
 import { on, plan } from './_device'
 import { lab, until } from './_lab'
-import { apply, begin, confirm, document, guest, office } from './_lan'
+import { apply, begin, client, confirm, document, guest, office, reaches } from './_lan'
 import { join, trunkOff } from './_vlan'
 
 beforeAll(begin)
 afterAll(trunkOff)
 
-test('all is there after a reboot', async () => {
+const gateway = '192.168.20.1'
+const addressOf = async (link: string) => (await lab.in('gw', ['cat', `/sys/class/net/${link}/address`])).stdout.trim()
+
+test('all is there after a reboot, for a client that knows the gateway’s interface too', async () => {
+  await join(20)
+  // It never asks anew.
+  await lab.in('c2', `ip neigh replace ${gateway} lladdr ${await addressOf('lan20')} nud permanent dev eth0`.split(' '))
   await lab.reboot('gw')
+  await until(() => reaches(gateway))
+  await lab.in('c2', `ip neigh del ${gateway} dev eth0`.split(' '))
   expect(await join(30)).toMatch(/^ip='?192\.168\.30\.77'?$/m)
+})
+
+test('an interface that Open vSwitch gave an address gets the bridge’s, and clients are told', async () => {
+  await join(20)
+  const former = '02:00:5e:10:20:99'
+  await lab.sh(
+    'gw',
+    `ovs-vsctl clear Interface lan20 mac; ip link set lan20 address ${former}; echo 0 >/proc/sys/net/ipv4/conf/lan20/arp_notify`,
+  )
+  await lab.in('c2', ['ip', 'neigh', 'flush', 'dev', 'eth0'])
+  expect(await reaches(gateway)).toBe(true)
+  const known = () => client(`ip neigh show ${gateway}`)
+  expect(await known()).toContain(former)
+  await lab.in('gw', ['systemctl', 'restart', 'lanward-vlans'])
+  const bridge = await addressOf('br-lan')
+  expect(await addressOf('lan20')).toBe(bridge)
+  expect(await addressOf('lan30')).toBe(bridge)
+  await until(async () => (await known()).includes(bridge))
 })
 
 test('a network that is taken away is gone, and comes back with what was not confirmed', async () => {

@@ -26,6 +26,12 @@ done`
 const onOpenVswitch = `add() {
   ovs-vsctl --timeout=30 --may-exist add-port "$port" "$1" -- set Port "$1" tag="$2" external_ids:lanward=lan \\
     -- set Interface "$1" type=internal || return 1
+  # Left alone it has another address after each boot, which clients find out late. It keeps the bridge's, as a kernel's
+  # VLAN has its port's; who knows another one by now is told.
+  if [ "$(ovs-vsctl --timeout=30 get Interface "$1" mac)" = '[]' ]; then
+    echo 1 >"/proc/sys/net/ipv4/conf/$1/arp_notify"
+    ovs-vsctl --timeout=30 set Interface "$1" "mac=\\"$(cat "/sys/class/net/$port/address")\\"" || return 1
+  fi
   # The datapath in user space fills in no checksums.
   case $(ovs-vsctl --timeout=30 get Bridge "$port" datapath_type) in *netdev*) ethtool -K "$1" tx off >/dev/null 2>&1 ;; esac
   ip link set "$1" up
