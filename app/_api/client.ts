@@ -1,7 +1,6 @@
 import type common from '@/locales/en/common.json'
 import facts from '@/model/call-facts.json'
 import { codes } from '@/model/codes'
-import type { CallFacts } from '@/server/door/call-facts'
 import type { CallMap } from '@/server/door/calls'
 import { isUnattended } from './attention'
 import { doubtReach } from './reach'
@@ -62,8 +61,6 @@ const tell: Listener = event => {
   for (const listener of listeners) listener(event)
 }
 
-const factsOf = (path: string): CallFacts => (facts as Readonly<Record<string, CallFacts>>)[path] ?? {}
-
 type Ear = (path: string, topics: readonly string[]) => Promise<unknown>
 const ears = new Set<Ear>()
 let renewed: Promise<unknown> = Promise.resolve()
@@ -82,15 +79,15 @@ export const whenRenewed = (): Promise<unknown> => renewed
 
 /** Milliseconds a call may take (specification 2-rules.md section 9); undefined is no limit. */
 export function timeoutOf(path: string): number | undefined {
-  const { seconds = 30 } = factsOf(path)
-  return seconds === 'unlimited' ? undefined : seconds * 1000
+  const seconds = (facts.seconds as Readonly<Record<string, number | string>>)[path] ?? 30
+  return typeof seconds === 'number' ? seconds * 1000 : undefined
 }
 
 const running = new Map<string, AbortController>()
 
 function claim(path: string, input: unknown): AbortController {
   const own = new AbortController()
-  if (factsOf(path).send !== 'once') return own
+  if (!facts.once.includes(path)) return own
   const key = `${path} ${JSON.stringify(input)}`
   running.get(key)?.abort('replaced')
   running.set(key, own)
@@ -119,7 +116,7 @@ async function request(path: string, input: unknown, signal: AbortSignal) {
     credentials: 'same-origin',
     headers: headers(),
     body: text,
-    keepalive: factsOf(path).send === 'keepalive' && text.length < outlivingBytes,
+    keepalive: facts.keepalive.includes(path) && text.length < outlivingBytes,
     signal,
   })
   const requestId = response.headers.get('x-request-id') ?? ''

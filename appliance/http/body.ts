@@ -8,9 +8,7 @@ const bodyMs = 30_000
 const uploadMs = 600_000
 
 /** Where more than usual may be sent, and how many bytes. */
-const uploads = new Map(
-  Object.entries(facts).flatMap(([path, call]) => ('uploadBytes' in call ? [[`/app/${path}`, call.uploadBytes]] : [])),
-)
+const uploads = new Map(Object.entries(facts.uploadBytes).map(([path, bytes]) => [`/app/${path}`, bytes]))
 
 const limitOf = (url = '') => uploads.get(url.split('?')[0] ?? '') ?? limits.bodyBytes
 
