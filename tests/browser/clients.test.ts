@@ -209,7 +209,7 @@ test('from a switch’s port to who hangs on it, back to the port, and on to all
   await one.looksWell('clients-of-port', { dark: true })
   await row().getByRole('link', { name: 'p3', exact: true }).click()
   await page.waitForURL(`**/devices/detail?id=${device}&port=p3`)
-  await dialog().getByRole('link', { name: mac.toUpperCase() }).waitFor()
+  await dialog().getByRole('link', { name: 'Pool bar till', exact: true }).waitFor()
   await toClients().focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/clients?device=${device}&port=p3`)

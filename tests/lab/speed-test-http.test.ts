@@ -29,7 +29,8 @@ beforeAll(async () => {
       }
     }
     more()
-  }).listen(0, addresses.mgr)
+  })
+  await new Promise<void>(done => files.listen(0, addresses.mgr, done))
 })
 afterAll(async () => {
   files?.closeAllConnections()
