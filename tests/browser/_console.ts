@@ -17,6 +17,8 @@ export type Console = {
   page: Page
   /** Brings a device in; resolves to its id when it is adopted. */
   adopt(device: Adopted): Promise<number>
+  /** Gateway, switch and access point of the lab are brought in, in this order. */
+  adoptAll(): Promise<void>
   press(name: string | RegExp): Promise<void>
   /** Presses a button of the open dialog. */
   answer(name: string | RegExp): Promise<void>
@@ -45,6 +47,14 @@ export async function openConsole({ env = {} }: { env?: Record<string, string> }
   return {
     ...{ site, manager: started, client, browser, page },
     adopt: device => adopt(client, device),
+    async adoptAll() {
+      const { user, password } = site.credentials.ssh
+      const login = { type: 'ssh', user, password }
+      await adopt(client, { address: site.addresses.gw, login })
+      const community = site.credentials.snmp.read
+      await adopt(client, { address: site.addresses.sw1, login: { type: 'snmp2c', community } })
+      await adopt(client, { address: site.addresses.ap1, login })
+    },
     ...hands(page),
     looksWell: name => looksWell(page, name, { dark: true }),
     async close() {

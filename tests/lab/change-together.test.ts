@@ -7,7 +7,7 @@ let one: Awaited<ReturnType<typeof managerWith>>
 beforeAll(async () => {
   await lab.up()
   await Promise.all([lab.reset('gw'), lab.reset('ap1')])
-  one = await managerWith([await overSsh('gw', 'gateway'), await overSsh('ap1', 'ap')], { window: 60 })
+  one = await managerWith([await overSsh('gw', 'gateway'), await overSsh('ap1', 'ap')])
 })
 afterAll(() => one?.end())
 
