@@ -46,6 +46,10 @@ type Props = {
   folded?(fields: Data): readonly string[]
   /** Without a card and a title of its own, as in a dialog. */
   bare?: boolean
+  /** The page bears its name already. */
+  pageNamed?: boolean
+  /** Closes what it stands in, unsaved. */
+  onCancel?: () => void
   /** Above the fields. */
   top?(part: OwnPart): ReactNode
   /** Beside a field's name or below it. */
@@ -86,10 +90,12 @@ export function OwnForm(props: Props) {
   if (props.bare) return body
   return (
     <section className="card" aria-label={words.word('title')}>
-      <header>
-        <h2>{words.word('title')}</h2>
-        {!mayEdit && <ReadOnlyMark />}
-      </header>
+      {!(props.pageNamed && mayEdit) && (
+        <header>
+          {!props.pageNamed && <h2>{words.word('title')}</h2>}
+          {!mayEdit && <ReadOnlyMark />}
+        </header>
+      )}
       {body}
     </section>
   )
@@ -154,8 +160,9 @@ function useActs({ spec, kind, changes = [], onSaved, onRead }: EditorProps, { f
 }
 
 function Editor(props: EditorProps) {
-  const { spec, view, mayEdit, helps, follow, top, beside, extra, actions, onReload } = props
+  const { spec, view, mayEdit, helps, follow, top, beside, extra, actions, onCancel, onReload } = props
   const t = useTranslations('form')
+  const common = useTranslations('common')
   const own = useWords(spec)
   const words = { ...own, help: (key: string) => helps?.[key] ?? own.help(key) }
   const base = useBase(props.kind, { revision: view.revision, start: () => startOf(props) })
@@ -205,6 +212,7 @@ function Editor(props: EditorProps) {
       {extra && mayEdit && <div className="form-section">{extra(part)}</div>}
       {mayEdit && (
         <div className="form-section form-end">
+          {onCancel && <Button onClick={onCancel}>{common('cancel')}</Button>}
           <Button
             type="submit"
             kind="primary"

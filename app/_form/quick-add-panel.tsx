@@ -6,9 +6,8 @@ import { withNetwork } from '@/app/_api/use-call'
 import { useFailureText, useFieldErrors } from '@/app/_api/words'
 import { useSaved } from '@/app/_shared/left-out'
 import { Button } from '@/app/_ui/button'
-import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
+import { Dialog, LeaveQuestion } from '@/app/_ui/dialog'
 import { Note } from '@/app/_ui/note'
-import { useAskBeforeUnload } from '@/app/_ui/save-bar'
 import { useSaveKey } from '@/app/_ui/save-key'
 import { toast } from '@/app/_ui/toast'
 import type { Data, Kind } from '@/model/kind'
@@ -74,7 +73,6 @@ function useCreate({ spec, kind, onClose }: PanelProps, form: DocumentForm) {
 
 function Panel(props: PanelProps) {
   const { spec, kind, field, onClose } = props
-  const t = useTranslations('form')
   const common = useTranslations('common')
   const words = useWords(spec)
   const [start] = useState(() => startValues(spec, undefined))
@@ -91,7 +89,6 @@ function Panel(props: PanelProps) {
     event.preventDefault()
     void create()
   })
-  useAskBeforeUnload(dirty)
   const footer = (
     <>
       <Button onClick={close}>{common('cancel')}</Button>
@@ -109,16 +106,7 @@ function Panel(props: PanelProps) {
           <DocumentSections {...{ spec, words, form, start: start.fields, within }} mayEdit />
         </div>
       </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        danger
-        onClose={() => setLeaving(false)}
-        title={t('leaveTitle')}
-        action={t('leave')}
-        onConfirm={() => onClose()}
-      >
-        <p>{t('leaveText')}</p>
-      </ConfirmDialog>
+      <LeaveQuestion leave={leaving ? () => onClose() : undefined} stay={() => setLeaving(false)} />
     </InPanel>
   )
 }

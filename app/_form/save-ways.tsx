@@ -11,20 +11,27 @@ export type Then = 'settings' | 'review' | 'push'
 export const reviewPath = (networkId: number, then: Then): string =>
   `/network/${networkId}/settings/review${then === 'push' ? '?push=now' : ''}`
 
+type Props = {
+  busy: boolean
+  /** Something in the form is wrong. */
+  wrong: boolean
+  onSave: (then: Then) => unknown
+}
+
 /** The ways to save that lead on to the devices. */
-export function SaveWays({ busy, onSave }: { busy: boolean; onSave: (then: Then) => unknown }) {
+export function SaveWays({ busy, wrong, onSave }: Props) {
   const t = useTranslations('form')
   const mayReview = useMay('devices')
   const mayPush = useMay('devices_edit')
   if (!mayReview) return null
   return (
     <span className="row" style={{ gap: 4 }}>
-      <Button kind="primary" busy={busy} onClick={() => onSave('review')}>
+      <Button kind="primary" busy={busy} disabled={wrong} onClick={() => onSave('review')}>
         {t('saveReview')}
       </Button>
       {mayPush && (
         <Menu
-          trigger={<IconButton kind="primary" icon="down" label={t('saveWays')} disabled={busy} />}
+          trigger={<IconButton kind="primary" icon="down" label={t('saveWays')} disabled={busy || wrong} />}
           groups={[{ actions: [{ label: t('savePush'), icon: 'upload', onSelect: () => void onSave('push') }] }]}
         />
       )}

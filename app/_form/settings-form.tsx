@@ -60,7 +60,7 @@ export function SettingsForm({ spec, networkId, id, mayEdit, actions, given }: P
     toast('bad', text(new ApiError('refused', gone.path, codes[documentCode(spec.id, 'notFound')])))
     router.replace(wayBack(`/network/${networkId}/${spec.paths.list}`))
   }, [gone, text, router, networkId, spec])
-  if (stored.error && !gone) return <ErrorState error={stored.error} onRetry={() => stored.mutate()} />
+  if (stored.error && !stored.data && !gone) return <ErrorState error={stored.error} onRetry={() => stored.mutate()} />
   if (!kind || !presets || gone || (id && !stored.data)) return <SkeletonLines lines={8} />
   const data = stored.data as Data | undefined
   return (
@@ -133,6 +133,7 @@ function Editor(props: EditorProps) {
       error && Object.keys(error.fields).length === 0 && error.retCode !== codes.staleRevision ? text(error) : '',
     )
   }
+  const problems = problemsOf(spec, words, form)
   const title = stored ? String(stored[spec.title] ?? '') : words.word('new')
   return (
     <>
@@ -165,11 +166,11 @@ function Editor(props: EditorProps) {
       {mayEdit && (
         <SaveBar
           changed={form.changed.length + Number(form.assignChanged)}
-          problems={problemsOf(spec, words, form)}
+          problems={problems}
           busy={busy}
           onDiscard={form.reset}
           onSave={() => run('settings')}
-          also={!spec.managers && <SaveWays busy={busy} onSave={run} />}
+          also={!spec.managers && <SaveWays busy={busy} wrong={problems.length > 0} onSave={run} />}
         />
       )}
     </>

@@ -59,7 +59,7 @@ export function SingleForm(props: Props) {
       <SettingsHead {...{ ...page, networkId }} active={spec.id}>
         {!mayEdit && <ReadOnlyMark />}
       </SettingsHead>
-      {read.error ? (
+      {read.error && !view ? (
         <ErrorState error={read.error} onRetry={() => read.mutate()} />
       ) : kind && view ? (
         <Editor
@@ -160,6 +160,7 @@ function Editor(props: EditorProps) {
     // A secret that is typed and cleared again stays as it is: an inherited one is none of the scope's own.
     set: (key, value) => form.set(key, isKept(value) ? start.fields[key] : value),
   }
+  const problems = problemsOf(spec, words, form)
   return (
     <>
       <LeaveGuard on={form.changed.length > 0} busy={busy && !base.typedSince} />
@@ -190,11 +191,11 @@ function Editor(props: EditorProps) {
       {mayEdit && (
         <SaveBar
           changed={form.changed.length}
-          problems={problemsOf(spec, words, form)}
+          problems={problems}
           busy={busy}
           onDiscard={form.reset}
           onSave={() => save('settings')}
-          also={<SaveWays busy={busy} onSave={save} />}
+          also={<SaveWays busy={busy} wrong={problems.length > 0} onSave={save} />}
         />
       )}
     </>

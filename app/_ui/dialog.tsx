@@ -1,11 +1,13 @@
 'use client'
 import * as Radix from '@radix-ui/react-dialog'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { whenRenewed } from '@/app/_api/client'
 import { useFieldErrors } from '@/app/_api/words'
 import { Button, IconButton } from './button'
 import { TextField } from './field'
+import { useLeaveGuard } from './leaving'
 import { Glyph } from './status'
 import { isOfToasts } from './toast'
 
@@ -56,6 +58,28 @@ export const Dialog = ({ width = 'normal', ...rest }: LayerProps & { width?: key
   <Layer {...rest} className={`dialog${widths[width]}`} />
 )
 
+/** Asked before what is typed and not saved is left; `leave` goes on, and is there while it is asked. */
+export function LeaveQuestion({ leave, stay }: { leave: (() => void) | undefined; stay: () => void }) {
+  const t = useTranslations('common')
+  const go = () => {
+    stay()
+    leave?.()
+  }
+  const footer = (
+    <>
+      <Button onClick={stay}>{t('cancel')}</Button>
+      <Button kind="solidDanger" onClick={go}>
+        {t('leave.action')}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog open={leave !== undefined} onClose={stay} title={t('leave.title')} footer={footer}>
+      <p>{t('leave.text')}</p>
+    </Dialog>
+  )
+}
+
 type Errors = Readonly<Record<string, string>>
 
 type ConfirmProps = {
@@ -81,7 +105,7 @@ type ConfirmProps = {
 }
 
 /** Runs the work of a dialog. A failure is told by a toast and at the fields; the question stays, to be tried again. */
-function useWork(onConfirm: ConfirmProps['onConfirm'], onDone: () => void) {
+function useWork(onConfirm: ConfirmProps['onConfirm'], onSent: () => void, onDone: () => void) {
   const errorsOf = useFieldErrors()
   const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
@@ -90,6 +114,7 @@ function useWork(onConfirm: ConfirmProps['onConfirm'], onDone: () => void) {
     setErrors({})
     try {
       const answer = await onConfirm()
+      onSent()
       if (answer === 'stay') return
       // The page behind it shows what was done.
       await whenRenewed()
@@ -107,6 +132,19 @@ function useWork(onConfirm: ConfirmProps['onConfirm'], onDone: () => void) {
   return { errors, busy, run, mend }
 }
 
+/** Typed to find something or to prove who one is: nothing that would be lost. */
+const noWork = '[type="search"], [role="combobox"], [type="password"]'
+
+/** Whether something was typed into the fields of an open dialog. */
+function useTyped(open: boolean) {
+  const [typed, setTyped] = useState(false)
+  useEffect(() => {
+    if (!open) setTyped(false)
+  }, [open])
+  const note = ({ target }: FormEvent) => setTyped(now => now || !(target as Element).matches(noWork))
+  return { typed: open && typed, note, forget: () => setTyped(false) }
+}
+
 /** Asks before something that cuts people off or cannot be undone, or for what a piece of work needs. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { open, onClose, title, help, children, consequences = [], typeName, action, danger, disabled } = props
@@ -117,7 +155,12 @@ export function ConfirmDialog(props: ConfirmProps) {
     setTyped('')
     onClose(done)
   }
-  const { errors, busy, run, mend } = useWork(props.onConfirm, () => close(true))
+  const fields = useTyped(open && children !== undefined)
+  const { errors, busy, run, mend } = useWork(props.onConfirm, fields.forget, () => close(true))
+  const { push } = useRouter()
+  const guard = useLeaveGuard({ on: fields.typed, busy, follow: push })
+  /** Without the button that says so: a slip of the hand. */
+  const closeBySlip = () => (fields.typed && !busy ? guard.ask(() => close(false)) : close(false))
   const missing = disabled || (typeName !== undefined && typed.trim() !== typeName)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -134,8 +177,17 @@ export function ConfirmDialog(props: ConfirmProps) {
     </>
   )
   return (
-    <Dialog open={open} onClose={() => close(false)} title={title} footer={footer}>
-      <form id={form} className="contents" onSubmit={submit} onInput={mend} noValidate>
+    <Dialog open={open} onClose={closeBySlip} title={title} footer={footer}>
+      <form
+        id={form}
+        className="contents"
+        onSubmit={submit}
+        onInput={event => {
+          mend(event)
+          fields.note(event)
+        }}
+        noValidate
+      >
         {help && <p className="soft">{help}</p>}
         {typeof children === 'function' ? children(errors) : children}
         {consequences.length > 0 && <Consequences sentences={consequences} />}
@@ -143,6 +195,7 @@ export function ConfirmDialog(props: ConfirmProps) {
           <TextField label={t('typeName', { name: typeName })} value={typed} onChange={setTyped} autoComplete="off" />
         )}
       </form>
+      <LeaveQuestion {...guard} />
     </Dialog>
   )
 }

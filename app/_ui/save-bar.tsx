@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button'
 import { useSaveKey } from './save-key'
 import { Badge, Glyph } from './status'
@@ -17,21 +17,10 @@ type Props = {
   also?: ReactNode
 }
 
-/** While something is changed and not saved the browser asks before the page is closed. */
-export function useAskBeforeUnload(on: boolean): void {
-  useEffect(() => {
-    if (!on) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [on])
-}
-
-/** Sits below a changed form: what changed, what is wrong, discard, save. Ctrl S saves; leaving asks once. */
+/** Sits below a changed form: what changed, what is wrong, discard, save. Ctrl S saves. */
 export function SaveBar({ changed, problems = [], busy, onDiscard, onSave, also }: Props) {
   const t = useTranslations('common.saveBar')
   const open = changed > 0
-  useAskBeforeUnload(open)
   useSaveKey(event => {
     if (!open) return
     event.preventDefault()

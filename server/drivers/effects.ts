@@ -27,6 +27,7 @@ export const effects = {
   foreignFirewall: 'note',
   forwardingOff: 'note',
   hostapdDown: 'note',
+  meshAwaited: 'note',
   lanAddressMissing: 'note',
   lanDhcpDown: 'note',
   lanFiltered: 'note',

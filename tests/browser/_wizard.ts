@@ -69,9 +69,9 @@ export function wizardOn(page: Page): Wizard {
     },
     adopt: (addresses, login) => adopt(page, addresses, login),
     async ssid(name, passphrase) {
-      await page.getByLabel('SSID name').fill(name)
+      await page.getByLabel('Name (SSID)').fill(name)
       await page.getByText('WPA2', { exact: true }).click()
-      await page.getByLabel('Passphrase').fill(passphrase)
+      await page.getByLabel('Key', { exact: true }).fill(passphrase)
     },
     async finish() {
       await page.getByRole('button', { name: 'Finish and push to 1 device' }).click()

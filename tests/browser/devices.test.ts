@@ -96,7 +96,7 @@ test('a saved setting shows as not pushed on the devices it is for', async () =>
     security: 'wpa2',
     key: 'correct-horse',
   })
-  await row('ap1').getByText('Saved, not pushed').waitFor()
+  await row('ap1').getByText('Modified', { exact: true }).waitFor()
   await here.looksWell('devices-modified')
   await client.must('settings/ssid/delete', { networkId: 1, ids: [id] })
   await row('ap1').getByText('In sync').waitFor()

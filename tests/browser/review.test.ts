@@ -170,6 +170,6 @@ test('two configurations are compared, and the earlier one is gone back to', asy
   await confirmed()
   expect(await onDevice()).toContain('ssid2="Harbour Guest"')
   await page.goto(detail)
-  await page.getByText('Pending changes').waitFor()
+  await page.getByText('Modified', { exact: true }).waitFor()
   expect(browser.faults()).toEqual([])
 })

@@ -70,6 +70,23 @@ test('a radio that is being set up anew is waited for, though hostapd still says
   expect(asked).toBe(3)
 })
 
+test.each([
+  ['has not connected', false, 'meshAwaited'],
+  ['has connected', true, 'hostapdDown'],
+])('25.12: a network that is off beside a mesh that %s', async (_name, carrier, code) => {
+  const interfaces = [
+    { section: 'lw_a_radio0', ifname: 'phy0-ap0', config: { mode: 'ap' } },
+    { section: 'lw_mesh', ifname: 'phy0-mesh0', config: { mode: 'mesh' } },
+  ]
+  const session = await open(() => radio({ interfaces }), {
+    'ubus list': 'system\nnetwork.wireless\nnetwork.device\nhostapd.phy0-ap0\n',
+    'ubus call hostapd.phy0-ap0 get_status': '{"status":"DISABLED"}',
+    'ubus call network.device status {"name":"phy0-mesh0"}': JSON.stringify({ carrier }),
+  })
+  const found = await verifyWireless(session, [network()], 0)
+  expect(found).toMatchObject([{ code, values: { radio: 'radio0', state: 'DISABLED' } }])
+})
+
 const airs = 'air phy0-ap1\nsecured\nair phy0-ap0\n'
 test.each([
   ['WPA2', 'psk2', 'secured\n', undefined],

@@ -179,6 +179,15 @@ test('the country that a radio is configured for is read as it stands there, 00 
   ])
 })
 
+test('25.12: a network on the air of two radios under one name is one, and its clients are there once', async () => {
+  const status = readFileSync(`${import.meta.dirname}/../recordings/openwrt-24.10/wireless-status.out`, 'utf8')
+  const both = status.replaceAll('phy1-ap0', 'phy0-ap0')
+  const { session } = await open(undefined, { 'ubus call network.wireless status': both })
+  const { bss, stations, radios } = await driver.observe(session, 'counters')
+  expect([bss?.map(one => one.key), stations?.map(one => one.bss)]).toEqual([['phy0-ap0'], ['phy0-ap0']])
+  expect(radios?.map(one => one.key)).toEqual(['radio0', 'radio1'])
+})
+
 test('a poll asks for what changes and no more', async () => {
   const { session, server } = await open()
   const seen = await driver.observe(session, 'counters')

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useHotRow } from '@/app/_ui/find-box'
 import { Icon } from '@/app/_ui/icon'
 import { keptAddress } from '@/app/_ui/kept-view'
+import { leaveThen } from '@/app/_ui/leaving'
 import { type Hit, useHits } from './search-hits'
 import type { ShellData } from './shell-data'
 
@@ -18,7 +19,7 @@ function Search({ onClose, data, network }: Props) {
   const hits = useHits(typed, data, network)
   const go = (hit: Hit) => {
     onClose()
-    router.push(keptAddress(hit.href))
+    leaveThen(() => router.push(keptAddress(hit.href)))
   }
   const { hot, setHot, press } = useHotRow(hits, go)
   return (

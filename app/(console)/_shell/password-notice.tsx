@@ -6,6 +6,7 @@ import { callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { Dialog } from '@/app/_ui/dialog'
+import { leaveThen } from '@/app/_ui/leaving'
 
 const where = '/account/settings'
 
@@ -27,7 +28,7 @@ export function PasswordNotice() {
   }
   const change = () => {
     setClosed(true)
-    router.push(`${where}#password`)
+    leaveThen(() => router.push(`${where}#password`))
   }
   return (
     <Dialog

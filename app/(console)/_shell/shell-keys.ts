@@ -2,6 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { keptAddress } from '@/app/_ui/kept-view'
+import { leaveThen } from '@/app/_ui/leaving'
 import type { MenuItem } from '@/server/people/access/menu'
 import { goKeys, pathOf } from './menu-tree'
 
@@ -23,14 +24,16 @@ export function useShellKeys(menus: readonly MenuItem[], network: number | null,
         return onJump()
       }
       if (isElsewhere(event)) return
-      if (event.key === '?') return router.push('/account/help')
+      if (event.key === '?') return leaveThen(() => router.push('/account/help'))
       if (event.key === 'g') {
         waiting.current = event.timeStamp
         return
       }
       const item = menus.find(entry => goKeys[entry.menuId] === event.key)
-      if (item && event.timeStamp - waiting.current < 1500)
-        router.push(keptAddress(pathOf(item.children.find(c => !c.hidden) ?? item, network)))
+      if (item && event.timeStamp - waiting.current < 1500) {
+        const path = keptAddress(pathOf(item.children.find(c => !c.hidden) ?? item, network))
+        leaveThen(() => router.push(path))
+      }
       waiting.current = 0
     }
     window.addEventListener('keydown', press)

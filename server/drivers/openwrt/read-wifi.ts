@@ -160,12 +160,14 @@ export async function readWifi(reader: Reader): Promise<Wifi | undefined> {
   const wireless = await reader.ubus('network.wireless', 'status')
   if (!wireless || Object.keys(wireless).length === 0) return undefined
   const points = await Promise.all(accessPoints(wireless).map(point => ask(reader, point)))
+  // One of 802.11be is on the air of several radios under one name (25.12: `ap-mld0`).
+  const once = points.filter(({ name }, at) => points.findIndex(one => one.name === name) === at)
   return {
     radios: Object.entries(wireless)
       .slice(0, 16)
       .map(([key, value]) => radioOf(clean(key, 32) ?? '', record(value), points)),
-    bss: points.map(bssOf),
-    stations: points.flatMap(stationsOf),
+    bss: once.map(bssOf),
+    stations: once.flatMap(stationsOf),
     interfaces: new Set(points.map(point => point.name)),
   }
 }

@@ -105,6 +105,16 @@ function vlanState(block: NativeBlock, entry: Table, { bridges, networks }: Air)
 
 const plain: readonly (string | undefined)[] = [undefined, 'none', 'open']
 
+/** The mesh of a radio that has not connected: from 25.12 on the radio's networks start after it (`start_disabled`). */
+async function isMeshAwaited(radio: string, { reader, radios }: Air): Promise<boolean> {
+  const mesh = list(record(radios[radio]).interfaces, 64)
+    .map(record)
+    .find(one => record(one.config).mode === 'mesh' && one.ifname)
+  if (!mesh) return false
+  const link = await reader.ubus('network.device', 'status', { name: String(mesh.ifname) })
+  return link?.carrier !== true
+}
+
 async function sentState(block: NativeBlock, { ifname }: Table, { reader, open }: Air): Promise<string | undefined> {
   const of = optionsOf(block.text)
   // A mesh has no hostapd: its interface has a carrier once it has joined.
@@ -151,7 +161,8 @@ async function problemsOf(session: OpenwrtSession, blocks: readonly NativeBlock[
     const state = radio === undefined ? undefined : await stateOf(session, block, radio, air)
     if (radio === undefined || state === undefined) continue
     const about = { kind: block.kind ?? 'ssid', document: block.document }
-    problems.push({ code: 'hostapdDown', ...about, values: { radio, state } })
+    const awaited = about.kind === 'ssid' && state !== 'OPEN' && (await isMeshAwaited(radio, air))
+    problems.push({ code: awaited ? 'meshAwaited' : 'hostapdDown', ...about, values: { radio, state } })
   }
   return problems
 }

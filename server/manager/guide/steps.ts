@@ -33,7 +33,7 @@ function doneBy(runtime: Runtime, actor: Actor): Readonly<Record<FirstStep, () =
         db
           .select({ n: count() })
           .from(accounts)
-          .where(and(others, eq(accounts.state, 'active')))
+          .where(and(others, ne(accounts.state, 'disabled')))
           .get(),
       )
     },

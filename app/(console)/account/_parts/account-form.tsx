@@ -5,6 +5,7 @@ import { type CallInput, type CallOutput, callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
 import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
+import { LeaveGuard } from '@/app/_form/leave-guard'
 import { AccountTypeField } from '@/app/_shared/account-type'
 import { Button } from '@/app/_ui/button'
 import { ChoiceCards } from '@/app/_ui/check'
@@ -87,7 +88,7 @@ function Form({ before, info, languages }: FormProps) {
   const t = useTranslations('account')
   // What was changed elsewhere on the page meanwhile is not taken back by a save.
   const [start] = useState(before)
-  const { values, put, field } = useFields(before)
+  const { values, put, field, changed } = useFields(before)
   const nameRules = useUserNameRules(values.username)
   const { busy, errors, save } = useSave()
   return (
@@ -98,6 +99,7 @@ function Form({ before, info, languages }: FormProps) {
         void save(changeOf(start, values))
       }}
     >
+      <LeaveGuard on={changed} busy={busy} />
       <div className="form-section">
         <TextField
           label={t('username')}

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
+import { LeaveGuard } from '@/app/_form/leave-guard'
 import { AccessLeft, useAccessLeft } from '@/app/_ui/access-left'
 import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
@@ -37,8 +38,10 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     event.preventDefault()
     if (entry.check()) void run('save', save)
   }
+  const typed = [oldPassword, ...Object.values(entry.values)].some(one => one !== '')
   return (
     <form className="stack" id="password" onSubmit={submit} noValidate>
+      <LeaveGuard on={typed} busy={busy !== undefined} />
       <PasswordField
         label={t('old')}
         autoComplete="current-password"

@@ -1,26 +1,28 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { TextField } from '@/app/_ui/field'
 import { NewPassword, useNewPassword } from '@/app/_ui/new-password'
 import { Note } from '@/app/_ui/note'
 import { RuleList, useAccountRules } from '@/app/_ui/rule-list'
 import { StepFrame } from './step-frame'
-import { useStep } from './use-step'
+import { useStep, useTyped } from './use-step'
 import type { StepProps } from './wizard-data'
 
 const names = ['account', 'email', 'password', 'repeat'] as const
 
-export function AccountStep({ draft, onSaved, onBack, secure }: StepProps & { secure: boolean }) {
+export function AccountStep({ draft, typed, onSaved, onBack, secure }: StepProps & { secure: boolean }) {
   const t = useTranslations('wizard.account')
   const { busy, errors, failure, run, clear } = useStep(names)
-  const [fields, setFields] = useState({ account: draft.account?.account ?? '', email: draft.account?.email ?? '' })
+  const { values: fields, put } = useTyped(typed, 'account', {
+    account: draft.account?.account ?? '',
+    email: draft.account?.email ?? '',
+  })
   const entry = useNewPassword()
   const rules = useAccountRules(fields.account)
   const set = (name: keyof typeof fields) => (value: string) => {
     clear(name)
-    setFields(now => ({ ...now, [name]: value }))
+    put({ [name]: value })
   }
   const send = async () => {
     if (!entry.check()) return

@@ -70,11 +70,9 @@ function Row({ device }: { device: PushedDevice }) {
       <span className="progress">
         {running.includes(state) ? (
           <>
-            <span className="fine-print soft">
-              {remainingSeconds === undefined
-                ? wordOr(t, `state.${state}`, state)
-                : t('reverts', { seconds: remainingSeconds })}
-            </span>
+            {remainingSeconds !== undefined && (
+              <span className="fine-print soft">{t('reverts', { seconds: remainingSeconds })}</span>
+            )}
             <Progress share={shares[state]} label={wordOr(t, `state.${state}`, state)} />
           </>
         ) : (

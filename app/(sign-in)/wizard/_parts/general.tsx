@@ -11,7 +11,7 @@ import { SelectField } from '@/app/_ui/select-field'
 import { ownZone, ZoneField, zoneFor } from '@/app/_ui/zone-field'
 import type { Language } from '../../_parts/language-pick'
 import { StepFrame } from './step-frame'
-import { useStep } from './use-step'
+import { useStep, useTyped } from './use-step'
 import { clockGap, type Info, type StepProps } from './wizard-data'
 
 type Props = StepProps & { info: Info; languages: readonly Language[]; locale: string; onRestore: () => void }
@@ -37,12 +37,12 @@ function useGuess() {
   return guess
 }
 
-export function GeneralStep({ draft, onSaved, onBack, info, languages, locale, onRestore }: Props) {
+export function GeneralStep({ draft, typed, onSaved, onBack, info, languages, locale, onRestore }: Props) {
   const t = useTranslations('wizard.general')
   const { busy, errors, failure, run, clear } = useStep(['name', 'country', 'timezone', 'language'])
   const countries = useCountries()
   const guess = useGuess()
-  const [fields, setFields] = useState({
+  const { values: fields, put } = useTyped(typed, 'general', {
     name: draft.general?.name ?? '',
     country: draft.general?.country ?? '',
     timezone: draft.general?.timezone ?? '',
@@ -52,7 +52,7 @@ export function GeneralStep({ draft, onSaved, onBack, info, languages, locale, o
   const timezone = fields.timezone || zoneFor(country, guess.timezone) || info.timezone
   const set = (name: keyof typeof fields) => (value: string) => {
     clear(name)
-    setFields(now => ({ ...now, [name]: value }))
+    put({ [name]: value })
   }
   const send = async () => {
     const input = { ...fields, country, timezone }

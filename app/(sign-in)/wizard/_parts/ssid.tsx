@@ -1,13 +1,12 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { callApi } from '@/app/_api/client'
-import { useFields } from '@/app/_api/use-fields'
 import { CheckboxGroup, ChoiceCards } from '@/app/_ui/check'
 import { NumberField, PasswordField, TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 import { ssidLength } from '@/model/rules'
 import { StepFrame } from './step-frame'
-import { useStep } from './use-step'
+import { useStep, useTyped } from './use-step'
 import type { Draft, StepProps } from './wizard-data'
 
 const securities = ['wpa2wpa3', 'wpa3', 'wpa2', 'owe', 'open'] as const
@@ -39,10 +38,10 @@ function inputOf(values: Values, isKept: boolean) {
   }
 }
 
-export function SsidStep({ draft, onSaved, onBack }: StepProps) {
+export function SsidStep({ draft, typed, onSaved, onBack }: StepProps) {
   const t = useTranslations('wizard.ssid')
   const { busy, errors, failure, run, clear } = useStep(['name', 'security', 'key', 'bands', 'vlan'])
-  const form = useFields(valuesOf(draft.ssid))
+  const form = useTyped(typed, 'ssid', valuesOf(draft.ssid))
   const isKept = draft.ssid?.key !== undefined
   const save = async (work: () => Promise<Draft>) => {
     const saved = await run(work)

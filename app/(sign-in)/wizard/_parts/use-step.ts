@@ -1,7 +1,9 @@
 'use client'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError } from '@/app/_api/client'
+import { useFields } from '@/app/_api/use-fields'
 import { useFailureText, useFieldErrors } from '@/app/_api/words'
+import type { StepId, Typed } from './wizard-data'
 
 /** Sends a step: busy while it runs, messages at fields, and a sentence for what belongs to no field. */
 export function useStep(known: readonly string[] = []) {
@@ -30,4 +32,12 @@ export function useStep(known: readonly string[] = []) {
   }
   const clear = (name: string) => setErrors(({ [name]: _, ...rest }) => rest)
   return { busy, errors, failure, run, clear }
+}
+
+/** The fields of a step. Who goes back and comes again finds what was typed. */
+export function useTyped<Values extends object>(typed: Typed, step: StepId, start: Values) {
+  const form = useFields<Values>({ ...start, ...typed.get(step) })
+  const { values } = form
+  useEffect(() => void typed.set(step, values), [typed, step, values])
+  return form
 }

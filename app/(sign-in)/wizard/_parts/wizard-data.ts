@@ -26,8 +26,12 @@ export function clockGap(managerTime: number, browserTime: number): number | und
   return Math.abs(gap) > clockLimitMs ? gap : undefined
 }
 
+/** What was typed in each step and not sent yet. */
+export type Typed = Map<StepId, object>
+
 export type StepProps = {
   draft: Draft
+  typed: Typed
   onSaved: (draft: Draft) => void
   onBack?: () => void
 }

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, callApi } from '@/app/_api/client'
 import { Logo } from '@/app/_ui/logo'
 import { ErrorState, SkeletonLines } from '@/app/_ui/states'
@@ -15,7 +15,7 @@ import { RestoreStep } from './restore'
 import { SsidStep } from './ssid'
 import { SummaryStep } from './summary'
 import { UnlockStep } from './unlock'
-import { type Draft, type Info, nextStep, type Pushed, type StepId, stepIds } from './wizard-data'
+import { type Draft, type Info, nextStep, type Pushed, type StepId, stepIds, type Typed } from './wizard-data'
 
 type Props = { languages: readonly Language[]; locale: string; push: Pushed | undefined }
 
@@ -91,13 +91,15 @@ function Guided({ info, start, languages, locale, onFinished }: GuidedProps) {
   const [draft, setDraft] = useState(start)
   const [at, setAt] = useState<StepId>(nextStep(start))
   const [restoring, setRestoring] = useState(false)
+  const typed = useRef<Typed>(new Map()).current
   const index = stepIds.indexOf(at)
   const before = stepIds[index - 1]
   const saved = (next: Draft) => {
     setDraft(next)
+    typed.delete(at)
     setAt(stepIds[index + 1] ?? 'summary')
   }
-  const props = { draft, onSaved: saved, onBack: before ? () => setAt(before) : undefined }
+  const props = { draft, typed, onSaved: saved, onBack: before ? () => setAt(before) : undefined }
   const notes: Record<StepId, string | undefined> = {
     general: draft.general?.name,
     account: draft.account?.account,

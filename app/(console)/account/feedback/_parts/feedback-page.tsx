@@ -5,6 +5,7 @@ import { type CallOutput, callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
+import { LeaveGuard } from '@/app/_form/leave-guard'
 import type { KindSpec } from '@/app/_form/spec'
 import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
@@ -82,6 +83,7 @@ function Form({ info, onDone }: { info: Info; onDone: (outcome: Outcome) => void
         void send()
       }}
     >
+      <LeaveGuard on={text !== '' || file !== undefined || reply !== info.reply} busy={busy !== undefined} />
       <div className="form-section">
         <ChoiceCards
           label={t('kind')}

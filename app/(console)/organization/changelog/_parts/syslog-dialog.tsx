@@ -6,6 +6,7 @@ import { OwnForm } from '@/app/_form/own-form'
 import type { KindSpec } from '@/app/_form/spec'
 import { useClock } from '@/app/_ui/clock'
 import { Dialog } from '@/app/_ui/dialog'
+import { leaveThen } from '@/app/_ui/leaving'
 import { Note } from '@/app/_ui/note'
 
 /** Where the changelog is written down as it grows. */
@@ -13,7 +14,7 @@ export function SyslogDialog({ spec, onClose }: { spec: KindSpec<'syslog'>; onCl
   const t = useTranslations('changelog.syslog')
   const { data } = useCall('changelog/syslog/get', {}, { keep: false })
   return (
-    <Dialog open onClose={onClose} title={t('title')}>
+    <Dialog open onClose={() => leaveThen(onClose)} title={t('title')}>
       <p className="soft">{t('help')}</p>
       <OwnForm
         bare
@@ -21,6 +22,7 @@ export function SyslogDialog({ spec, onClose }: { spec: KindSpec<'syslog'>; onCl
         changes={['changelog/syslog/get', 'changelog/list']}
         top={() => data?.last && <LastDelivery last={data.last} />}
         onSaved={onClose}
+        onCancel={onClose}
       />
     </Dialog>
   )

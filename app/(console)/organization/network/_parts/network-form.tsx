@@ -7,6 +7,7 @@ import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
+import { LeaveGuard } from '@/app/_form/leave-guard'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { SwitchField } from '@/app/_ui/check'
 import { ComboField, MultiSelect } from '@/app/_ui/combo-field'
@@ -122,7 +123,7 @@ function CloneSource({ value, error, onChange }: PartProps<number>) {
 
 function Form({ id, start }: { id: number | undefined; start: Fields }) {
   const t = useTranslations('networks.form')
-  const { values: fields, put, field } = useFields(start)
+  const { values: fields, put, field, changed } = useFields(start)
   const [tagging, setTagging] = useState(false)
   const { save, errors, busy } = useSave(id)
   const tags = useCall('networks/tags/list', {})
@@ -135,6 +136,7 @@ function Form({ id, start }: { id: number | undefined; start: Fields }) {
         if (complete) void save(fields)
       }}
     >
+      <LeaveGuard on={changed} busy={busy} />
       <div className="form-section">
         <h2>{t('basic')}</h2>
         <p>{t('basicHelp')}</p>

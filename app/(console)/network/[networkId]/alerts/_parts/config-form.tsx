@@ -6,6 +6,7 @@ import { useMay } from '@/app/_api/may'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
+import { LeaveGuard } from '@/app/_form/leave-guard'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { CheckboxGroup } from '@/app/_ui/check'
 import { NumberField } from '@/app/_ui/field'
@@ -26,10 +27,10 @@ export function ConfigForm() {
     <>
       <PageHead title={t('title')} />
       <section className="card" style={{ maxInlineSize: 'var(--form-max)' }}>
-        {call.error ? (
-          <ErrorState error={call.error} onRetry={() => void call.mutate()} />
-        ) : call.data ? (
+        {call.data ? (
           <Form key={call.data.revision} config={call.data} />
+        ) : call.error ? (
+          <ErrorState error={call.error} onRetry={() => void call.mutate()} />
         ) : (
           <SkeletonLines lines={4} />
         )}
@@ -52,7 +53,7 @@ function Form({ config }: { config: Config }) {
   const router = useRouter()
   const { networkId } = useParams<{ networkId: string }>()
   const mayEdit = useMay('alerts_edit')
-  const { values, field, put } = useFields<Values>(config.values)
+  const { values, field, put, changed } = useFields<Values>(config.values)
   const { errors, busy, run } = useSubmit<'save'>()
   const back = `/network/${networkId}/alerts`
   const save = () =>
@@ -70,6 +71,7 @@ function Form({ config }: { config: Config }) {
         if (!busy) void save()
       }}
     >
+      <LeaveGuard on={changed} busy={busy !== undefined} />
       <fieldset className="form-section" disabled={!mayEdit}>
         <h2>{t('offline')}</h2>
         <NumberField label={t('offlineMinutes')} help={t('offlineMinutesHelp')} {...field('offlineMinutes', errors)} />

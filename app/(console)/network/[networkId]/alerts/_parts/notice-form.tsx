@@ -27,6 +27,7 @@ export function NoticePage({ spec }: { spec: KindSpec<'notices'> }) {
       <PageHead title={t('title')} />
       <div style={{ maxInlineSize: 'var(--form-max)' }}>
         <OwnForm
+          pageNamed
           spec={spec}
           changes={['alerts/notice/query']}
           folded={({ mode }) => (mode === 'off' ? ['level', 'to'] : [])}
@@ -90,11 +91,9 @@ function Hooks() {
   const t = useTranslations('alerts.notice')
   const may = useMay('organization_api')
   return (
-    <Note
-      tone="info"
-      title={t('hooks')}
-      actions={may && <LinkButton href="/organization/api?tab=webhooks">{t('toHooks')}</LinkButton>}
-    />
+    <Note tone="info" actions={may && <LinkButton href="/organization/api?tab=webhooks">{t('toHooks')}</LinkButton>}>
+      {t('hooks')}
+    </Note>
   )
 }
 

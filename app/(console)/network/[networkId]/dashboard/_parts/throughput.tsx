@@ -107,7 +107,7 @@ function Chart({ data, now, asTable }: { data: Bandwidth; now: Bandwidth['now'];
         <Figure name={t('uploadNow')} of={now.outBps === undefined ? undefined : bits(now.outBps, locale)} />
         {peak && (
           <Figure
-            name={t('peak', { at: long ? clock.date(peak.at) : clock.time(peak.at) })}
+            name={t('peak', { minutes: data.stepSeconds / 60, at: long ? clock.date(peak.at) : clock.time(peak.at) })}
             of={bits(peak.bps, locale)}
           />
         )}
@@ -138,7 +138,12 @@ function Chart({ data, now, asTable }: { data: Bandwidth; now: Bandwidth['now'];
 function Waiting({ range }: { range: Range }) {
   const t = useTranslations('dashboard.throughput')
   const names = useTranslations('dashboard.rangeNames')
-  const figures = [t('downloadNow'), t('uploadNow'), t('peak', { at: '…' }), t('total', { range: names(range) })]
+  const figures = [
+    t('downloadNow'),
+    t('uploadNow'),
+    t('peak', { minutes: 5, at: '…' }),
+    t('total', { range: names(range) }),
+  ]
   return (
     <>
       <div className="key-figures">

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { withNetwork } from '@/app/_api/use-call'
 import { useFields } from '@/app/_api/use-fields'
+import { LeaveGuard } from '@/app/_form/leave-guard'
 import { Fingerprints } from '@/app/_shared/adoption/fingerprints'
 import { LoginList } from '@/app/_shared/adoption/login-list'
 import { useKeyCheck, useSeenKey } from '@/app/_shared/adoption/use-key-check'
@@ -54,8 +55,9 @@ function useOneDevice(values: Values) {
 /** One device whose address a person knows. */
 export function ByAddress() {
   const t = useTranslations('adoption')
-  const { values, field } = useFields(nothing)
+  const { values, field, changed } = useFields(nothing)
   const { logins, group, adoption, check, begin, send, looking } = useOneDevice(values)
+  const begun = adoption.items.some(item => item.address === values.address.trim())
   const errors = Object.fromEntries(
     Object.entries(adoption.errors).map(([name, text]) => [name.replace(/^devices\.0\./, ''), text]),
   )
@@ -68,6 +70,7 @@ export function ByAddress() {
           void begin()
         }}
       >
+        <LeaveGuard on={changed && !begun} busy={adoption.busy || looking} />
         <div className="two-columns">
           <TextField
             label={t('byAddress.address')}

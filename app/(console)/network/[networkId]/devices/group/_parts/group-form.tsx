@@ -6,6 +6,7 @@ import { callApi, whenRenewed } from '@/app/_api/client'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
+import { LeaveGuard } from '@/app/_form/leave-guard'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { SwitchField } from '@/app/_ui/check'
@@ -110,7 +111,7 @@ function useActions({ id, start }: Pick<FormProps, 'id' | 'start'>) {
 
 function Form({ id, tree, start }: FormProps) {
   const t = useTranslations('devices.group')
-  const { values, put, field } = useFields<Values>({
+  const { values, put, field, changed, kept } = useFields<Values>({
     groupName: start.groupName,
     parentId: start.parentId,
     description: start.description,
@@ -122,9 +123,10 @@ function Form({ id, tree, start }: FormProps) {
     <form
       onSubmit={event => {
         event.preventDefault()
-        void save(values)
+        void save(values).then(done => done && kept())
       }}
     >
+      <LeaveGuard on={changed} busy={busy} />
       <div className="form-section">
         <TextField
           label={t('name')}

@@ -10,6 +10,7 @@ import type { KindSpec } from '@/app/_form/spec'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Grid } from '@/app/_ui/data-grid'
 import { Dialog } from '@/app/_ui/dialog'
+import { leaveThen } from '@/app/_ui/leaving'
 import { PageHead } from '@/app/_ui/page-head'
 import { SearchBox } from '@/app/_ui/search-box'
 import { EmptyState, ErrorState } from '@/app/_ui/states'
@@ -28,6 +29,7 @@ export function LogsPage({ spec }: { spec: KindSpec<'logReception'> }) {
   const t = useTranslations('logs')
   const table = useTable({ pageSize: 50 })
   const [setting, setSetting] = useState(false)
+  const closeSetting = () => setSetting(false)
   const filter = useFilter(table)
   const reception = useNetworkCall('logs/status', {}, { refreshMs: 5000 })
   const mayManage = useMay('organization_manager_edit')
@@ -94,8 +96,8 @@ export function LogsPage({ spec }: { spec: KindSpec<'logReception'> }) {
       </section>
       {reception.data && <Kept reception={reception.data} />}
       {setting && (
-        <Dialog open onClose={() => setSetting(false)} title={t('logReception.title')}>
-          <OwnForm bare spec={spec} changes={['logs/status']} onSaved={() => setSetting(false)} />
+        <Dialog open onClose={() => leaveThen(closeSetting)} title={t('logReception.title')}>
+          <OwnForm bare spec={spec} changes={['logs/status']} onSaved={closeSetting} onCancel={closeSetting} />
         </Dialog>
       )}
     </>

@@ -6,6 +6,7 @@ import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
 import { useFieldText } from '@/app/_api/words'
+import { LeaveGuard } from '@/app/_form/leave-guard'
 import { Button } from '@/app/_ui/button'
 import { TextArea, TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
@@ -44,7 +45,7 @@ type FormProps = { errors: Saved['errors']; onDone: (name: string, saved: Saved)
 
 function Form({ errors: lines, onDone }: FormProps) {
   const t = useTranslations('radius.staff')
-  const { values, field } = useFields(nothing)
+  const { values, field, changed } = useFields(nothing)
   const { errors, busy, run } = useSubmit<'save'>()
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -55,6 +56,7 @@ function Form({ errors: lines, onDone }: FormProps) {
   }
   return (
     <form className="card form-section" onSubmit={send} noValidate>
+      <LeaveGuard on={changed} busy={busy !== undefined} />
       <p className="soft">{t('help')}</p>
       <TextField label={t('name')} help={t('nameHelp')} autoComplete="off" {...field('name', errors)} />
       <TextField label={t('vlan')} help={t('vlanHelp')} inputMode="numeric" optional {...field('vlan', errors)} />

@@ -21,6 +21,7 @@ export function DirectoryPage({ spec }: { spec: KindSpec<'directory'> }) {
       <PageHead title={t('title')} sub={t('sub')} />
       <div className="stack">
         <OwnForm
+          pageNamed
           spec={spec}
           changes={['ldap/get']}
           suggested={presets.openLdap}

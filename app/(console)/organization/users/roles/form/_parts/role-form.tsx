@@ -1,10 +1,12 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
+import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
+import { LeaveGuard } from '@/app/_form/leave-guard'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Below, TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
@@ -106,11 +108,14 @@ function Form({ role, like, tree }: { role: Role | undefined; like: Role | undef
   const t = useTranslations('users.roles')
   const nameOf = useRoleName()
   const copied = like && t('copyName', { name: nameOf(like.id, like.name) }).slice(0, limits.roleNameCharacters)
-  const [name, setName] = useState(role?.name ?? copied ?? '')
-  const [held, setHeld] = useState<readonly string[]>(() => role?.authorities ?? givable(like, tree))
+  const { values, put, changed } = useFields<{ name: string; held: readonly string[] }>({
+    name: role?.name ?? copied ?? '',
+    held: role?.authorities ?? givable(like, tree),
+  })
+  const { name, held } = values
   const { save, errors, busy } = useSave(role)
   const holders = role?.holders ?? 0
-  const changed = [...held].sort().join() !== [...(role?.authorities ?? [])].sort().join()
+  const other = [...held].sort().join() !== [...(role?.authorities ?? [])].sort().join()
   const complete = name.trim() !== '' && held.some(one => one !== 'account')
   return (
     <form
@@ -119,6 +124,7 @@ function Form({ role, like, tree }: { role: Role | undefined; like: Role | undef
         if (complete) void save(name, held)
       }}
     >
+      <LeaveGuard on={changed} busy={busy} />
       <div className="form-section">
         <h2>{t('fields')}</h2>
         <TextField
@@ -128,7 +134,7 @@ function Form({ role, like, tree }: { role: Role | undefined; like: Role | undef
           value={name}
           maxLength={limits.roleNameCharacters}
           autoComplete="off"
-          onChange={setName}
+          onChange={text => put({ name: text })}
         />
       </div>
       <div className="form-section">
@@ -137,11 +143,11 @@ function Form({ role, like, tree }: { role: Role | undefined; like: Role | undef
         <FeatureTree
           areas={tree.result}
           held={held}
-          onChange={setHeld}
+          onChange={names => put({ held: names })}
           {...(!role && !like && { presets: rolePresets })}
         />
         <Below help={undefined} error={errors.authorities} />
-        {holders > 0 && changed && <Note tone="warn" title={t('sessionsEnd', { count: holders })} />}
+        {holders > 0 && other && <Note tone="warn" title={t('sessionsEnd', { count: holders })} />}
       </div>
       <div className="form-section">
         <div className="form-end">

@@ -6,6 +6,7 @@ import { callApi } from '@/app/_api/client'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
+import { LeaveGuard } from '@/app/_form/leave-guard'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Crumb } from '@/app/_ui/crumb'
 import { Note } from '@/app/_ui/note'
@@ -28,15 +29,15 @@ export function GroupForm({ id }: { id: number | undefined }) {
       {group.data && <Crumb name={group.data.name} />}
       <PageHead title={t(id === undefined ? 'newTitle' : 'editTitle')} />
       <section className="card" style={{ maxInlineSize: 'var(--form-max)' }}>
-        {error ? (
-          <ErrorState error={error} onRetry={() => void (group.error ? group : settings).mutate()} />
-        ) : ready && settings.data ? (
+        {ready && settings.data ? (
           <Form
             key={group.data?.revision}
             group={group.data}
             start={group.data ?? settings.data.last}
             zone={settings.data.timezone}
           />
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void (group.error ? group : settings).mutate()} />
         ) : (
           <SkeletonLines lines={8} />
         )}
@@ -77,6 +78,7 @@ function Form({ group, start, zone }: Props) {
         if (complete && !busy) void save(values)
       }}
     >
+      <LeaveGuard on={fields.changed} busy={busy} />
       <div className="form-section">
         <h2>{t('main')}</h2>
         <MainFields {...part} fresh={!group} />

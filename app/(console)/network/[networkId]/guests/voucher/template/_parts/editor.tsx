@@ -5,6 +5,7 @@ import { callApi } from '@/app/_api/client'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
+import { LeaveGuard } from '@/app/_form/leave-guard'
 import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { CheckboxGroup } from '@/app/_ui/check'
@@ -55,6 +56,7 @@ export function Editor({ template, onClose }: { template: Template | undefined; 
               if (ready) void run('save', save)
             }}
           >
+            <LeaveGuard on={fields.changed} busy={busy !== undefined} />
             <div className="form-section">
               <Texts {...fields} errors={errors} />
             </div>
