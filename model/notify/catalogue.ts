@@ -103,13 +103,16 @@ const catalogue = {
   logRuleQuiet: { level: 15, values: line, place: 'device' },
   pushReverted: push,
   pushFailed: push,
-  backupFailed: { level: 10, values: ['reason'], place: 'manager' },
-  workerRestarted: { level: 10, values: ['error'], place: 'none' },
-  webhookPaused: { level: 10, values: ['webhook'], place: 'webhooks' },
+  backupFailed: { level: 10, recovery: 'backupWorks', values: ['reason'], place: 'manager' },
+  backupWorks: { level: 15, values: ['backup'], place: 'manager' },
+  workerRestarted: { level: 10, event: true, values: ['error'], place: 'none' },
+  // Whoever turns the webhook on or off ends it, and needs no word of that.
+  webhookPaused: { level: 10, values: ['webhook', 'id'], place: 'webhooks' },
   guestGuessing: { level: 10, event: true, values: ['lan', 'count', 'minutes'], place: 'guests' },
   guestSmsFailed: { level: 10, event: true, values: ['gateway', 'reason'], place: 'sms' },
   portalUntrusted: { level: 10, ...device },
-  noticeFailed: { level: 10, values: ['target'], place: 'notices' },
+  noticeFailed: { level: 10, recovery: 'noticeWorks', values: ['target', 'id'], place: 'notices' },
+  noticeWorks: { level: 15, values: ['target'], place: 'notices' },
   // Said to try a way to people; nothing of it is kept.
   noticeTest: { level: 15, values: [], place: 'none' },
 } as const satisfies Record<string, Row>
@@ -140,6 +143,8 @@ export function levelOf(type: AlertType, grade = ''): AlertLevel {
 
 /** Words of an end: nobody has to look after them. */
 export const recoveries = [...new Set(alertTypes.flatMap(type => alertFacts[type].recovery ?? []))]
+/** Nothing of these is open once they are told: neither events nor words of an end. */
+export const overAtOnce = [...recoveries, ...alertTypes.filter(type => alertFacts[type].event)]
 
 export const switchable = alertTypes.filter((type): type is Switchable => alertFacts[type].switchable !== undefined)
 

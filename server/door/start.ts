@@ -32,7 +32,7 @@ import { startSyslog } from '@/server/manager/changelog/syslog'
 import { startCommandSocket } from '@/server/manager/command/socket'
 import { startFeedback } from '@/server/manager/feedback/deliver'
 import { startAlerts } from '@/server/notify/alerts/delivery'
-import { alertPausedWebhook } from '@/server/notify/alerts/webhook-paused'
+import { webhookAlerts } from '@/server/notify/alerts/webhook-paused'
 import { startNotices } from '@/server/notify/targets/start'
 import { startWebhooks } from '@/server/notify/webhooks/start'
 import { startClock } from '@/server/people/accounts/clock'
@@ -48,7 +48,7 @@ const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   startClock,
   runtime => startMail(runtime),
   startFeedback,
-  runtime => startWebhooks(runtime, alertPausedWebhook),
+  runtime => startWebhooks(runtime, webhookAlerts),
   runtime => startAlerts(runtime),
   runtime => startNotices(runtime),
   startFleet,

@@ -4,7 +4,7 @@ import type { Spawn } from '@/server/devices/link/fleet'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { startFeedback } from '@/server/manager/feedback/deliver'
 import { startAlerts } from '@/server/notify/alerts/delivery'
-import { alertPausedWebhook } from '@/server/notify/alerts/webhook-paused'
+import { webhookAlerts } from '@/server/notify/alerts/webhook-paused'
 import { startWebhooks } from '@/server/notify/webhooks/start'
 import { fleetInProcess } from '../server/_fleet'
 import { type Manager, startTestManager } from '../server/_manager'
@@ -14,7 +14,7 @@ export const startWholeManager = (spawn?: Spawn): Promise<Manager> =>
   startTestManager({
     starters: [
       runtime => startAlerts(runtime),
-      runtime => startWebhooks(runtime, alertPausedWebhook),
+      runtime => startWebhooks(runtime, webhookAlerts),
       startFeedback,
       fleetInProcess({}, spawn),
       async runtime => {

@@ -1,7 +1,7 @@
 import alerts from '@/locales/en/alerts.json'
 import words from '@/locales/en/alertTypes.json'
 import { wordsOf } from '@/model/notify/alert-words'
-import { alertFacts, alertTypes, levelOf, recoveries, thresholds } from '@/model/notify/catalogue'
+import { alertFacts, alertTypes, levelOf, overAtOnce, recoveries, thresholds } from '@/model/notify/catalogue'
 import { filesUnder, readText } from './_tree'
 
 const texts: Readonly<Record<string, string>> = words.types
@@ -34,6 +34,20 @@ test('each type of alert has its advice and its sentence, of values that it has,
     const asked = keysOf(type).flatMap(key => [...(texts[key] ?? '').matchAll(/\{(\w+)/g)].map(([, name = '']) => name))
     expect([type, asked.filter(name => !alertFacts[type].values.includes(name))]).toEqual([type, []])
   }
+})
+
+test('each trouble ends: at once, by a word of its end, or silently where somebody saw to it', () => {
+  const silent = ['webhookPaused', 'portalUntrusted']
+  const ends = filesUnder('server', /\.ts$/)
+    .map(readText)
+    .filter(text => /\b(?:recoverAlerts|recoverOwn|closeOwn)\(/.test(text))
+  const over = new Set<string>(overAtOnce)
+  const open = alertTypes.filter(type => !over.has(type) && !alertFacts[type].recovery && type !== 'noticeTest')
+  expect(open.toSorted()).toEqual(silent.toSorted())
+  const named = (type: string) => ends.some(text => text.includes(`'${type}'`))
+  const watched = new Set<string>(thresholds.map(one => one.type))
+  const troubles = alertTypes.filter(type => alertFacts[type].recovery && !watched.has(type))
+  expect([...silent, ...troubles].filter(type => !named(type))).toEqual([])
 })
 
 test('each place has its words, and every place is that of an alert', () => {

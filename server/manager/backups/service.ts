@@ -5,7 +5,7 @@ import { filesBytes } from '@/server/kernel/files/store'
 import { readGeneral } from '@/server/kernel/general'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
-import { raiseAlert } from '@/server/notify/alerts/raise'
+import { raiseAlert, recoverOwn } from '@/server/notify/alerts/raise'
 import { packArchive } from './pack'
 import type { Place } from './prove'
 import { type By, restoreArchive, verifyArchive } from './restore'
@@ -111,7 +111,9 @@ async function packAndProve(runtime: Runtime, wanted: NewBackup): Promise<string
 export function makeBackup(runtime: Runtime, wanted: NewBackup): Promise<string> {
   return exclusively(runtime, async () => {
     try {
-      return await packAndProve(runtime, wanted)
+      const backup = await packAndProve(runtime, wanted)
+      recoverOwn(runtime, 'backupFailed', { values: { backup } })
+      return backup
     } catch (error) {
       const reason = reasonOf(error)
       backupState.change(runtime.db, { lastFailure: { at: Date.now(), reason } })

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { alerts, organizations } from '@/db/schema'
 import { type AlertType, alertFacts, type Grade, levelOf } from '@/model/notify/catalogue'
 import { keepNewest } from '@/server/kernel/keep-newest'
@@ -20,9 +20,13 @@ type AnyAlert = Omit<NewAlert, 'grade'> & { grade?: string | undefined }
 const heldUntil = ({ type, tellAt }: AnyAlert, until: number): number | null =>
   alertFacts[type].event || tellAt === null ? null : Math.max(tellAt ?? 0, until)
 
+/** The organization that runs the manager; undefined before the wizard has finished. */
+const hostOf = ({ db }: Runtime): number | undefined =>
+  db.select({ id: organizations.id }).from(organizations).limit(1).get()?.id
+
 function store(runtime: Runtime, alert: AnyAlert): number {
   const { db } = runtime
-  const organization = alert.organization ?? db.select({ id: organizations.id }).from(organizations).limit(1).get()?.id
+  const organization = alert.organization ?? hostOf(runtime)
   // Before the wizard has finished there is nobody to tell.
   if (organization === undefined) return 0
   const { type, grade, network = null, device = null, values = {}, at = Date.now() } = alert
@@ -84,12 +88,12 @@ export const deviceAlert = <T extends AlertType>(
   more: Omit<More, 'grade'> & Grade<T>,
 ): number => aboutDevice(runtime, device, type, more)
 
-const ofDevice = (device: About, type: AlertType, { values = {}, same }: Same) =>
+const ofType = (type: AlertType, { values = {}, same }: Same) =>
   and(
-    eq(alerts.device, device.id),
     eq(alerts.type, type),
     same === undefined ? undefined : sql`json_extract(${alerts.values}, ${`$.${same}`}) = ${values[same] ?? ''}`,
   )
+const ofDevice = (device: About, type: AlertType, more: Same) => and(eq(alerts.device, device.id), ofType(type, more))
 
 /** The last of this type about a device that went less than a while ago; undefined where it is the first. */
 function lastOf({ db }: Runtime, device: About, type: AlertType, at: number, more: Same) {
@@ -128,6 +132,33 @@ export function deviceTrouble<T extends AlertType>(
   runtime.bus.emit({ topic: 'alerts', organization: device.organization, network: device.network })
 }
 
+const closeAlerts = ({ db }: Runtime, which: SQL | undefined, at: number) =>
+  db
+    .update(alerts)
+    .set({ recoveredAt: at, tellAt: null })
+    .where(and(which, isNull(alerts.recoveredAt)))
+    .returning()
+    .all()
+
+type Own = Same & { organization?: number }
+
+/** Marks open alerts of a type as recovered that are about no device; whether there were any. Nothing is said of it. */
+export function closeOwn(runtime: Runtime, type: AlertType, { organization = hostOf(runtime), ...more }: Own): boolean {
+  if (organization === undefined) return false
+  const which = and(eq(alerts.organization, organization), isNull(alerts.device), ofType(type, more))
+  const closed = closeAlerts(runtime, which, Date.now()).length > 0
+  if (closed) runtime.bus.emit({ topic: 'alerts', organization })
+  return closed
+}
+
+/** As `closeOwn`, and says that it is over; `values`: of that word, too. Without an organization: of the manager itself. */
+export function recoverOwn<T extends AlertType>(runtime: Runtime, type: T, own: Own): void {
+  const { recovery } = alertFacts[type]
+  if (!closeOwn(runtime, type, own) || !recovery) return
+  const { organization, values = {} } = own
+  store(runtime, { type: recovery, ...(organization !== undefined && { organization }), values })
+}
+
 /**
  * Marks a device's open alerts of a type as recovered and, where one stood for itself, says so by another one. People are
  * told of that where they were told of the trouble: at once, or a while later where it comes and goes. `silent`: nothing is
@@ -141,8 +172,7 @@ export function recoverAlerts(
 ): void {
   const { values = {}, at = Date.now(), silent } = more
   const recovery = silent ? undefined : alertFacts[type].recovery
-  const open = and(ofDevice(device, type, more), isNull(alerts.recoveredAt))
-  const closed = runtime.db.update(alerts).set({ recoveredAt: at, tellAt: null }).where(open).returning().all()
+  const closed = closeAlerts(runtime, ofDevice(device, type, more), at)
   if (closed.length === 0) return
   const own = closed.filter(one => one.parent === null)
   const told = own.some(one => one.told !== null)

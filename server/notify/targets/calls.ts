@@ -15,6 +15,7 @@ import { listed, wholeListInput } from '@/server/kernel/lists'
 import { withinRate } from '@/server/kernel/rate'
 import { newestAlert } from '@/server/notify/alerts/notices'
 import { forgetHeld } from '@/server/notify/alerts/quiet'
+import { closeOwn } from '@/server/notify/alerts/raise'
 import { sentence } from '@/server/notify/alerts/sentence'
 import { addressesOf, isBlocked, segmentsFor, systemLookup } from '@/server/notify/webhooks/targets'
 import { accessibleNetworks } from '@/server/people/access/access'
@@ -168,6 +169,7 @@ const remove = call({
     const { runtime, actor, log } = context
     runtime.db.transaction(tx => {
       const { id, name } = found(context, input.id)
+      closeOwn(runtime, 'noticeFailed', { organization: actor.organization, values: { id }, same: 'id' })
       tx.delete(noticeTargets).where(eq(noticeTargets.id, id)).run()
       log({ action: 'delete', object: 'noticeTarget', name })
     })

@@ -4,7 +4,7 @@ import type { Db } from '@/db/client'
 import { alerts, noticeDeliveries as deliveries, networks, noticeTargets } from '@/db/schema'
 import words from '@/locales/en/alertTypes.json'
 import { limits } from '@/model/limits'
-import { type AlertLevel, type AlertType, recoveries } from '@/model/notify/catalogue'
+import { type AlertLevel, type AlertType, overAtOnce } from '@/model/notify/catalogue'
 import type { NoticeTarget } from '@/model/notify/target'
 import { readGeneral } from '@/server/kernel/general'
 import { keepNewest } from '@/server/kernel/keep-newest'
@@ -49,14 +49,14 @@ export function noticeOf(
   return { subject: `[${name}] ${late}${digest ? `${words.digest}: ` : ''}${what}`, alerts: told, more }
 }
 
-/** Escalation: told so long ago, and nobody has taken it over. */
+/** Escalation: told so long ago, open, and nobody has taken it over. */
 const leftAlone = (minutes: number, now: number) =>
   and(
     lte(alerts.toldAt, now - minutes * 60_000),
     isNull(alerts.acknowledgedAt),
     isNull(alerts.recoveredAt),
     isNull(alerts.parent),
-    notInArray(alerts.type, recoveries),
+    notInArray(alerts.type, overAtOnce),
   )
 
 /** The organization's alerts since a target's last message, at least as grave as asked, of the networks it is for. */

@@ -7,7 +7,7 @@ import { startOutbox } from '@/server/kernel/outbox'
 import { outboxTable } from '@/server/kernel/outbox-table'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
-import { raiseAlert } from '@/server/notify/alerts/raise'
+import { raiseAlert, recoverOwn } from '@/server/notify/alerts/raise'
 import { hookRetryMs, jittered } from '@/server/notify/webhooks/queue'
 import { type Lookup, segmentsFor, systemLookup } from '@/server/notify/webhooks/targets'
 import { type Message, type Told, tellChat } from './chat'
@@ -70,10 +70,11 @@ function settle(runtime: Runtime, due: Due, { waitMs = 0, ...told }: Told, { ret
       .set({ ...told, ...later, state, triedAt: now })
       .where(eq(deliveries.id, row.id))
       .run()
-    const { organization, name } = target
+    const { id, organization, name } = target
+    const values = { target: name, id }
     // Of a target that was deleted meanwhile there is nothing to say.
-    if (first && noted.changes > 0)
-      raiseAlert(runtime, { type: 'noticeFailed', organization, values: { target: name } })
+    if (first && noted.changes > 0) raiseAlert(runtime, { type: 'noticeFailed', organization, values })
+    if (state === 'done') recoverOwn(runtime, 'noticeFailed', { organization, values, same: 'id' })
   })
 }
 

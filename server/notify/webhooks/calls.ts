@@ -187,6 +187,10 @@ const save = call({
   },
 })
 
+/** One that was paused: somebody looked at it. */
+const tellDecided = ({ runtime }: Context, { hook, account }: Hook) =>
+  hookOutbox.find(runtime)?.decided(runtime, { id: hook.id, name: hook.name, organization: account.organization })
+
 const turn = call({
   ...own,
   path: 'webhooks/switch',
@@ -200,9 +204,11 @@ const turn = call({
     const { runtime, log } = context
     runtime.db.transaction(tx => {
       // Anybody's is turned off by who keeps the API; on again in its maker's name by its maker alone.
-      const { hook } = oneOf(input.on ? ownHooks(context) : visibleHooks(context), input.id)
+      const one = oneOf(input.on ? ownHooks(context) : visibleHooks(context), input.id)
+      const { hook } = one
       const state = input.on ? 'on' : 'off'
       if (hook.state === state) return
+      tellDecided(context, one)
       const fresh = input.on ? { failures: 0, logged: newestEntry(tx) } : {}
       tx.update(webhooks)
         .set({ state, ...fresh })
@@ -250,7 +256,9 @@ const remove = call({
   run(context, input) {
     const { runtime, actor, log } = context
     runtime.db.transaction(tx => {
-      const { hook, account } = oneOf(visibleHooks(context), input.id)
+      const one = oneOf(visibleHooks(context), input.id)
+      const { hook, account } = one
+      tellDecided(context, one)
       tx.delete(webhooks).where(eq(webhooks.id, hook.id)).run()
       const owner: Record<string, [unknown, unknown]> =
         account.id === actor.id ? {} : { owner: [account.account, null] }

@@ -15,6 +15,8 @@ import type { Lookup } from './targets'
 export type DeliveryRow = typeof deliveries.$inferSelect
 export type NewDelivery = Pick<DeliveryRow, 'webhook' | 'event' | 'topic' | 'type' | 'network' | 'body'>
 
+export type Told = (runtime: Runtime, webhook: { id: number; name: string; organization: number }) => void
+
 /** How long until the next try, by the number of tries so far; after the last one it is given up. */
 export const hookRetryMs = [10_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_600_000] as const
 
@@ -22,7 +24,8 @@ export const hookRetryMs = [10_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_60
 export const jittered = (ms: number, random: () => number = Math.random): number =>
   Math.round(ms * (0.8 + 0.4 * random()))
 
-export const hookOutbox = part<Pick<Outbox<never, void>, 'wake'> & { lookup: Lookup }>('webhooks')
+type HookOutbox = Pick<Outbox<never, void>, 'wake'> & { lookup: Lookup; decided: Told }
+export const hookOutbox = part<HookOutbox>('webhooks')
 /** After the caller's transaction, which is synchronous. */
 export const wakeHooks = (runtime: Runtime) => void setImmediate(() => hookOutbox.find(runtime)?.wake())
 

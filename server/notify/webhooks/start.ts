@@ -7,7 +7,7 @@ import { startOutbox } from '@/server/kernel/outbox'
 import type { Runtime } from '@/server/kernel/runtime'
 import { notifyChangelog } from './events'
 import { type About, type Hook, mayCarry, openSecret } from './hooks'
-import { type Due, forgetOld, hookOutbox, hookRetryMs, hookTable, jittered, noteTry, takeDue } from './queue'
+import { type Due, forgetOld, hookOutbox, hookRetryMs, hookTable, jittered, noteTry, type Told, takeDue } from './queue'
 import { type Outcome, sendOnce } from './send'
 import { type Lookup, segmentsFor, systemLookup } from './targets'
 
@@ -19,8 +19,8 @@ const cleanMs = 3_600_000
 /** The receiver wants no more (RFC 9110 section 15.5.11). */
 const gone = 410
 
-/** Told of a webhook that is sent nothing more until somebody turns it on again. */
-export type OnPaused = (runtime: Runtime, webhook: { name: string; organization: number }) => void
+/** Told of a webhook that is sent nothing more, and of what somebody decided about it then. */
+export type HookNews = { paused: Told; decided: Told }
 
 type Ways = { lookup: Lookup; retryMs: readonly number[]; limitMs: number; lookMs: number }
 const usual: Ways = {
@@ -28,19 +28,19 @@ const usual: Ways = {
   ...{ limitMs: limits.webhookSeconds * 1000, lookMs: 2000 },
 }
 
-function pause(runtime: Runtime, { hook, account }: Hook, onPaused: OnPaused): void {
+function pause(runtime: Runtime, { hook, account }: Hook, { paused }: HookNews): void {
   runtime.db.update(webhooks).set({ state: 'paused' }).where(eq(webhooks.id, hook.id)).run()
-  onPaused(runtime, { name: hook.name, organization: account.organization })
+  paused(runtime, { id: hook.id, name: hook.name, organization: account.organization })
 }
 
 /** A receiver that takes nothing, or says that it wants no more, is not tried for ever. */
-function countFailure(runtime: Runtime, due: Due, code: number, onPaused: OnPaused): void {
+function countFailure(runtime: Runtime, due: Due, code: number, news: HookNews): void {
   const { db } = runtime
   const now = db.select().from(webhooks).where(eq(webhooks.id, due.hook.id)).get()
   if (!now) return
   const failures = now.failures + 1
   db.update(webhooks).set({ failures }).where(eq(webhooks.id, now.id)).run()
-  if (now.state === 'on' && (code === gone || failures >= limits.webhookFailures)) pause(runtime, due, onPaused)
+  if (now.state === 'on' && (code === gone || failures >= limits.webhookFailures)) pause(runtime, due, news)
 }
 
 /** Not the receiver's fault: nothing was sent. */
@@ -51,7 +51,7 @@ function settle(
   due: Due,
   outcome: Outcome,
   { retryMs }: Pick<Ways, 'retryMs'>,
-  onPaused: OnPaused,
+  news: HookNews,
 ): void {
   const { db } = runtime
   const { row, hook } = due
@@ -62,7 +62,7 @@ function settle(
     noteTry(db, row, outcome, now, outcome.error && wait !== undefined ? now + jittered(wait) : undefined)
     if (isTest || ownFaults.includes(outcome.error)) return
     if (outcome.error === '') db.update(webhooks).set({ failures: 0 }).where(eq(webhooks.id, hook.id)).run()
-    else if (wait === undefined) countFailure(runtime, due, outcome.code, onPaused)
+    else if (wait === undefined) countFailure(runtime, due, outcome.code, news)
   })
 }
 
@@ -84,7 +84,7 @@ async function attempt(runtime: Runtime, due: Due, { lookup, limitMs }: Ways, st
 }
 
 /** Sends what waits in the queue, and looks for what the changelog has to tell. */
-export function startWebhooks(runtime: Runtime, onPaused: OnPaused, own: Partial<Ways> = {}): void {
+export function startWebhooks(runtime: Runtime, news: HookNews, own: Partial<Ways> = {}): void {
   const asking = limiter(asksAtOnce)
   const { lookup: ask, ...rest } = { ...usual, ...own }
   const ways: Ways = { ...rest, lookup: host => asking.run(() => ask(host)) }
@@ -98,11 +98,11 @@ export function startWebhooks(runtime: Runtime, onPaused: OnPaused, own: Partial
       const outcome = await attempt(runtime, due, ways, stop)
       // What was cut off counts as on its way, and goes again when the manager comes back.
       if (stop.aborted) return
-      settle(runtime, due, outcome, ways, onPaused)
+      settle(runtime, due, outcome, ways, news)
       runtime.bus.emit({ topic: 'webhooks', organization: due.account.organization })
     },
   })
-  hookOutbox.start(runtime, { wake: outbox.wake, lookup: ways.lookup })
+  hookOutbox.start(runtime, { wake: outbox.wake, lookup: ways.lookup, decided: news.decided })
   runtime.jobs.start({ id: 'webhookLog', every: ways.lookMs, run: notifyChangelog })
   runtime.jobs.start({ id: 'webhookTrim', every: cleanMs, run: () => void forgetOld(runtime.db, Date.now()) })
 }

@@ -54,13 +54,13 @@ test('the ways to the internet: state, address, loss, latency and jitter, now an
   const fibre = { interface: 'eth0', up: true, lossPercent: 2, latencyMs: 8, jitterMs: 0.5 }
   says = { interfaces: [wan(0)], wans: [fibre] }
   await polled()
-  says = { interfaces: [wan(1e6)], wans: [{ ...fibre, lossPercent: 4, latencyMs: 12 }] }
+  says = { interfaces: [wan(1e6)], wans: [{ ...fibre, lossPercent: 2.5, latencyMs: 12 }] }
   await polled()
   const { result, at } = await asked('wan-overview')
   expect(result).toMatchObject([
     {
       ...{ deviceName: 'gw', name: 'eth0', state: 'online', by: 'targets', address: '203.0.113.9', interface: 'eth0' },
-      ...{ lossPercent: 4, latencyMs: 12, jitterMs: 0.5 },
+      ...{ lossPercent: 2.5, latencyMs: 12, jitterMs: 0.5 },
     },
   ])
   const [way] = result
@@ -73,7 +73,7 @@ test('the ways to the internet: state, address, loss, latency and jitter, now an
     return told.reduce((sum, one) => sum + one, 0) / told.length
   }
   for (const [figure, least, most] of [
-    ['lossPercent', 2, 4],
+    ['lossPercent', 2, 2.5],
     ['latencyMs', 8, 12],
   ] as const) {
     expect(mean(way?.history?.[figure])).toBeGreaterThan(least)

@@ -9,7 +9,7 @@ import { queueMail } from '@/server/mail/queue'
 import { startMail } from '@/server/mail/start'
 import { deliver, startFeedback } from '@/server/manager/feedback/deliver'
 import { type Feedback, keep } from '@/server/manager/feedback/store'
-import { alertPausedWebhook } from '@/server/notify/alerts/webhook-paused'
+import { webhookAlerts } from '@/server/notify/alerts/webhook-paused'
 import { enqueue } from '@/server/notify/webhooks/queue'
 import { startWebhooks } from '@/server/notify/webhooks/start'
 
@@ -46,7 +46,7 @@ function wish(runtime: Runtime): void {
 
 const config = readConfig({ LANWARD_DATA: data, LANWARD_ROOT: process.cwd(), LANWARD_CONF: '/nonexistent' })
 const runtime = await startRuntime(
-  [made => startMail(made), made => startWebhooks(made, alertPausedWebhook), made => startFeedback(made)],
+  [made => startMail(made), made => startWebhooks(made, webhookAlerts), made => startFeedback(made)],
   config,
 )
 let n = 0

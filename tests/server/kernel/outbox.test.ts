@@ -11,7 +11,7 @@ import { stopRuntime } from '@/server/kernel/runtime'
 import { startMail } from '@/server/mail/start'
 import { deliverKept, startFeedback } from '@/server/manager/feedback/deliver'
 import { kept } from '@/server/manager/feedback/store'
-import { alertPausedWebhook } from '@/server/notify/alerts/webhook-paused'
+import { webhookAlerts } from '@/server/notify/alerts/webhook-paused'
 import { startWebhooks } from '@/server/notify/webhooks/start'
 import { scratchFolder } from '../../_scratch'
 import { until } from '../../lab/_lab'
@@ -268,7 +268,7 @@ describe('kill -9', () => {
       )
     manager = await startTestManager({
       data,
-      starters: [made => startMail(made), made => startWebhooks(made, alertPausedWebhook), startFeedback],
+      starters: [made => startMail(made), made => startWebhooks(made, webhookAlerts), startFeedback],
     })
     const { runtime } = manager
     await deliverKept(runtime)

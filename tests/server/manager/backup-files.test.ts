@@ -13,8 +13,10 @@ import {
 import { tmpdir } from 'node:os'
 import Database from 'better-sqlite3'
 import { create, extract } from 'tar'
+import { alerts } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { removeHalfArchives, takeStorage } from '@/server/manager/backups/storage'
+import { raiseAlert } from '@/server/notify/alerts/raise'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
 
 type Json = Record<string, unknown> & { key?: Record<string, unknown>; files: Record<string, { sha256: string }> }
@@ -39,6 +41,17 @@ const made = async (): Promise<string> => {
   expect(retCode).toBe(0)
   return String(data.name)
 }
+test('a backup that works again ends the alert of one that failed, and says so', async () => {
+  const { runtime } = manager
+  const id = raiseAlert(runtime, { type: 'backupFailed', values: { reason: 'storageFull' } })
+  const name = await made()
+  const all = runtime.db.select().from(alerts).all()
+  expect(all.find(one => one.id === id)?.recoveredAt).not.toBeNull()
+  expect(all.filter(one => one.type === 'backupWorks').map(one => one.values)).toEqual([
+    JSON.stringify({ backup: name }),
+  ])
+})
+
 const fileOf = (name: string) => `${manager.data}/backups/${name}`
 
 /** The archive with something changed in it, and the hashes made anew as whoever did it would. */

@@ -253,6 +253,9 @@ describe('escalation', () => {
     const mended = raise('mended')
     raise('left alone')
     raise('sw2', { type: 'deviceOnline' })
+    // Over as they happen: nobody can take them over.
+    raise('sw3', { type: 'deviceRestarted' })
+    raise('', { type: 'workerRestarted', network: null, values: { error: 'x' } })
     expect(said(at)).toHaveLength(1)
     expect(said(boss, later(14))).toEqual([])
     await must('alerts/acknowledge', { id: taken })

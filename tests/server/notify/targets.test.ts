@@ -286,6 +286,30 @@ test('the first message that is given up raises an alert, the next ones none', a
   expect(count()).toBe(before + 1)
 })
 
+test('that a target cannot be reached is over with the first message that it takes, and that is said', async () => {
+  let works = false
+  const server = await serve(response => void response.writeHead(works ? 200 : 500).end('ok'))
+  const id = await save({ service: 'slack', name: 'Flaky', url: `${server.origin}/x` })
+  const other = await save({ service: 'slack', name: 'Still down', url: `${server.origin}/x`, level: '5' })
+  const about = (type: string) =>
+    manager.runtime.db
+      .select()
+      .from(alerts)
+      .where(eq(alerts.type, type))
+      .all()
+      .filter(one => [id, other].includes(Number((JSON.parse(one.values) as { id: number }).id)))
+  raise('one')
+  await until(() => about('noticeFailed').length === 2)
+  expect(about('noticeFailed').map(one => one.recoveredAt)).toEqual([null, null])
+  works = true
+  await must(owner, 'alerts/targets/delete', { id: other })
+  raise('two')
+  await until(() => about('noticeWorks').length === 1)
+  const values = about('noticeWorks').map(one => JSON.parse(one.values) as object)
+  expect(values).toEqual([{ target: 'Flaky', id }])
+  expect(about('noticeFailed').map(one => one.recoveredAt === null)).toEqual([false, false])
+})
+
 const bad: [string, object, object][] = [
   ['a service nobody knows', { service: 'icq' }, { service: 'notAllowed' }],
   ['no name', { service: 'slack', name: ' ', url: 'https://1.1.1.1/' }, { name: 'required' }],

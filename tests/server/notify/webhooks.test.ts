@@ -10,7 +10,7 @@ import { limits } from '@/model/limits'
 import { appendLog, type LogEntry } from '@/server/kernel/changelog'
 import type { Runtime } from '@/server/kernel/runtime'
 import { raiseAlert } from '@/server/notify/alerts/raise'
-import { alertPausedWebhook } from '@/server/notify/alerts/webhook-paused'
+import { webhookAlerts } from '@/server/notify/alerts/webhook-paused'
 import { enqueue, forgetOld, jittered } from '@/server/notify/webhooks/queue'
 import { startWebhooks } from '@/server/notify/webhooks/start'
 import { addressesOf, isInternal, isNear, type Lookup } from '@/server/notify/webhooks/targets'
@@ -35,7 +35,7 @@ const lookup: Lookup = async () => {
 }
 const closers: (() => Promise<unknown>)[] = []
 const patience = { lookup, retryMs: [20, 20], limitMs: 60_000, lookMs: 50 }
-const begin = (runtime: Runtime) => startWebhooks(runtime, alertPausedWebhook, patience)
+const begin = (runtime: Runtime) => startWebhooks(runtime, webhookAlerts, patience)
 
 beforeAll(async () => {
   manager = await startTestManager({ starters: [begin] })
@@ -180,7 +180,15 @@ test('who says “gone” is asked no more; sent again when it is turned on', as
   const newest = manager.runtime.db.select().from(alerts).orderBy(desc(alerts.id)).limit(1).get()
   expect(newest).toMatchObject({ type: 'webhookPaused', level: 10, network: null })
   const [failed] = await log(id)
+  const paused = () =>
+    manager.runtime.db
+      .select()
+      .from(alerts)
+      .where(eq(alerts.id, Number(newest?.id)))
+      .get()
+  expect(paused()?.recoveredAt).toBeNull()
   await must(owner, 'webhooks/switch', { id, on: true })
+  expect(paused()?.recoveredAt).not.toBeNull()
   await must(owner, 'webhooks/deliveries/retry', { id: failed?.id })
   expect(await until(async () => (await log(id)).find(one => one.state === 'done'))).toMatchObject({
     ...{ id: failed?.id, event: failed?.event, tries: 1 },
@@ -564,7 +572,7 @@ describe('a manager that ends and comes back', () => {
     const impatient = { ...patience, retryMs: Array<number>(1000).fill(20), limitMs: 300 }
     manager = await startTestManager({
       data,
-      starters: [runtime => startWebhooks(runtime, alertPausedWebhook, impatient)],
+      starters: [runtime => startWebhooks(runtime, webhookAlerts, impatient)],
     })
     const [was, is] = await until(() => first.posts.length > 1 && first.posts)
     expect(is?.body).toBe(was?.body)
