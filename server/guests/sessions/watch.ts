@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { devices, guests } from '@/db/schema'
 import type { GuestEnd } from '@/model/guests/session'
+import { guestBounds } from '@/model/profiles/portal'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { trimFiles } from '@/server/guests/media/store'
 import { count, remaining } from '@/server/guests/vouchers/redeem'
@@ -56,10 +57,14 @@ async function readGates(runtime: Runtime, lansOf: ReadonlyMap<number, ReadonlyS
 
 const heldOf = (guest: Guest): Held => ({ ...guest, readings: JSON.parse(guest.readings) as Record<string, number> })
 
-type Terms = { ended?: GuestEnd; moved?: Pick<Guest, 'ends' | 'byteLimit'> }
+type Bounds = Pick<Guest, 'ends' | 'byteLimit'> & Partial<Pick<Guest, 'downloadKbps' | 'uploadKbps'>>
+type Terms = { ended?: GuestEnd; moved?: Bounds }
 
-/** What somebody's voucher says now; `moved`: bounds so different that the gateways have to be told. */
-function byVoucher(runtime: Runtime, guest: Guest, { bytes }: Verdict, now: number): Terms {
+/**
+ * What somebody's voucher says now; `moved`: bounds so different that the gateways have to be told. What it says nothing
+ * of is the portal's.
+ */
+function byVoucher(runtime: Runtime, guest: Guest, { bytes }: Verdict, now: number, policy?: Place['policy']): Terms {
   const { voucher, mac } = guest
   if (voucher === null) return {}
   count(runtime, { voucher, mac, seconds: (now - guest.countedAt) / 1000, bytes: bytes - guest.bytes, now })
@@ -69,7 +74,13 @@ function byVoucher(runtime: Runtime, guest: Guest, { bytes }: Verdict, now: numb
   const byteLimit = left.bytes === undefined ? null : bytes + left.bytes
   const further = Math.abs(ends - guest.ends) > slack.ms
   const more = Math.abs((byteLimit ?? 0) - (guest.byteLimit ?? 0)) > slack.bytes
-  return further || more ? { moved: { ends, byteLimit } } : {}
+  const own = policy ? guestBounds(policy) : { download: guest.downloadKbps, upload: guest.uploadKbps }
+  const rates = {
+    downloadKbps: left.download ?? own.download ?? null,
+    uploadKbps: left.upload ?? own.upload ?? null,
+  }
+  const faster = rates.downloadKbps !== guest.downloadKbps || rates.uploadKbps !== guest.uploadKbps
+  return further || more || faster ? { moved: { ends, byteLimit, ...rates } } : {}
 }
 
 /** What the portal leaves of a day and a month; bounds that were set before are drawn in alone. */
@@ -96,7 +107,7 @@ type Outcome = { guest: Guest; verdict: Verdict; ended: GuestEnd | undefined; mo
 
 /** Writes down how a guest stands; in the caller's transaction. */
 function settle(runtime: Runtime, guest: Guest, verdict: Verdict, now: number, place?: Place): Outcome {
-  const { ended: byTerms, moved: further } = byVoucher(runtime, guest, verdict, now)
+  const { ended: byTerms, moved: further } = byVoucher(runtime, guest, verdict, now, place?.policy)
   const { ended: usedUp, moved: nearer } = byUse(runtime, guest, verdict, place?.policy, now)
   // A voucher that was renewed outlasts the end that was known before.
   const own = further && verdict.ended !== 'idle' ? undefined : verdict.ended

@@ -1,6 +1,6 @@
 // Who is in, as it is counted, ended and put right by what gateways say.
 import { eq } from 'drizzle-orm'
-import { devices, guests, vouchers } from '@/db/schema'
+import { devices, guests, voucherGroups, vouchers } from '@/db/schema'
 import { limits } from '@/model/limits'
 import type { GuestUse } from '@/server/drivers/guests'
 import { type Held, judge, type Reading } from '@/server/guests/sessions/judge'
@@ -214,6 +214,39 @@ describe('a house', () => {
     await until(() => row(goes)?.why === 'voucher')
     await until(() => (one.gateway.in.get(stays.mac)?.bounds.seconds ?? 0) > 3500)
     expect(one.gateway.in.has(goes.mac)).toBe(false)
+  })
+
+  test('another speed of a group of vouchers holds for who is in at once, and none for the portal’s own', async () => {
+    const { runtime } = one.manager
+    startGuests(runtime, 3_600_000)
+    const [code = ''] = one.codes(1, { seconds: 3600, downloadKbps: 2000 })
+    const guest = device()
+    await one.send(guest, { method: 'voucher', code })
+    const rates = () => {
+      const { download, upload } = one.gateway.in.get(guest.mac)?.bounds ?? {}
+      return [download, upload]
+    }
+    const [, own] = rates()
+    expect(rates()).toEqual([2000, own])
+    const { group } =
+      runtime.db
+        .select()
+        .from(vouchers)
+        .where(eq(vouchers.id, row(guest)?.voucher ?? 0))
+        .get() ?? {}
+    const set = (speeds: { downloadKbps: number | null; uploadKbps: number | null }) => {
+      runtime.db
+        .update(voucherGroups)
+        .set(speeds)
+        .where(eq(voucherGroups.id, group ?? 0))
+        .run()
+      runtime.bus.emit({ topic: 'vouchersChanged', network: 1 })
+    }
+    set({ downloadKbps: 8000, uploadKbps: 512 })
+    await until(() => rates().join() === '8000,512')
+    set({ downloadKbps: null, uploadKbps: null })
+    await until(() => rates()[1] === own && rates()[0] !== 8000)
+    expect(row(guest)?.ended).toBeNull()
   })
 
   test('a LAN that is for guests no more has none', async () => {
