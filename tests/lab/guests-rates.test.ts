@@ -15,6 +15,9 @@ test('rates are held by the device, each guest its own', async () => {
     holds(8, attempt => rateOf('c2', 5410 + attempt, 'upload')),
   ])
   await holds(2, attempt => rateOf('c1', 5420 + attempt, 'upload'))
+  // Whoever is in and gets another speed has it at once.
+  await admit('c1', { download: 2000, upload: 2000 })
+  await holds(2, attempt => rateOf('c1', 5430 + attempt, 'download'))
 })
 
 test('without queues the packet filter holds the rates, and the plan says so', async () => {
