@@ -74,6 +74,15 @@ test('with a culprit the rest goes without it, and without what was left out bef
   })
 })
 
+test('devices that changed together do so again, and what that costs is said', async () => {
+  const agreed: PushDevice['agreed'] = ['together']
+  const back = device(1, { state: 'reverted', culprits: [quay], rest: true, agreed })
+  expect(await offered([back, device(2, { state: 'reverted', reason: 'togetherReverted', agreed })])).toMatchObject({
+    asks: [expect.stringMatching(/“Quay”/), expect.stringMatching(/^Lanward confirms .* all 2 devices .* all revert/)],
+    sent: ['/app/devices/push', { deviceIds: [1, 2], without: ['q'], together: true }],
+  })
+})
+
 test.each([
   ['every device was tried', [device(1, { state: 'reverted', reason: 'tooLate' }), device(2, { state: 'applied' })]],
   ['the push changed nothing but what it failed by', [device(1, { state: 'reverted', culprits: [quay] })]],
