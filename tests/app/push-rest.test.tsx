@@ -4,7 +4,7 @@ import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared
 import { PushRest } from '@/app/(console)/network/[networkId]/settings/review/_parts/push-rest'
 import change from '@/locales/en/change.json'
 import common from '@/locales/en/common.json'
-import type { PushDevice, PushResult } from '@/server/devices/change/batch'
+import type { PushDevice, PushResult } from '@/server/devices/change/push/batch'
 import { inNetwork } from './_in-network'
 
 const sent: unknown[] = []

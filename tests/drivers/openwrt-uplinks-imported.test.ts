@@ -1,8 +1,8 @@
 import { adoptBlock, renderAll } from '@/server/drivers/assess'
 import type { NativeConfig } from '@/server/drivers/driver'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
-import { readImported } from '@/server/drivers/openwrt/imported'
-import { sectionsOf } from '@/server/drivers/openwrt/sections'
+import { readImported } from '@/server/drivers/openwrt/uci/imported'
+import { sectionsOf } from '@/server/drivers/openwrt/uci/sections'
 import { changed, commands, former, input, observation, planned, recorded, take, texts } from './_imported'
 
 // Ways to the internet and firewall zones that a router has of its own, once a person took them over.

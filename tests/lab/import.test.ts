@@ -1,5 +1,5 @@
 // What the gateway's own files say is taken over into settings, changed there, and handed back; seen from beside it.
-import type { ShownItem } from '@/server/devices/change/unmanaged'
+import type { ShownItem } from '@/server/devices/change/import/unmanaged'
 import { linuxDriver } from '@/server/drivers/linux/driver'
 import { managerWithGateway } from './_change'
 import { on } from './_device'

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { unmanagedLimits } from '@/server/drivers/unmanaged'
 import { call } from '@/server/kernel/call'
 import { ownDevice } from './calls'
-import { importOptions } from './import'
-import { engineOf } from './plan'
-import { release } from './release'
-import { listImportable } from './unmanaged'
+import { importOptions } from './import/import'
+import { release } from './import/release'
+import { listImportable } from './import/unmanaged'
+import { engineOf } from './plan/plan'
 
 const deviceId = z.int().positive()
 const itemId = z.string().min(1, 'required').max(300, 'tooLong')

@@ -12,11 +12,11 @@ import { marked, unmarked } from '../unix/secret'
 import { leavesNothing, type UndoPlan } from '../unix/undo'
 import { undoable } from '../unix/undoable'
 import type { ImportedItem } from '../unmanaged'
-import { type Area, blockPath, fileBlock, type OwnedFiles, verifyAll } from './area'
+import { type Area, blockPath, fileBlock, type OwnedFiles, verifyAll } from './area/area'
+import { checkFiles, type KnownFile, readFiles } from './area/files'
+import { checkImported, editedFiles, importedBlocks, importedPath, reloadImported } from './area/imported'
 import { areas } from './areas'
-import { type LinuxSession, script } from './observe'
-import { checkFiles, type KnownFile, readFiles } from './unmanaged/files'
-import { checkImported, editedFiles, importedBlocks, importedPath, reloadImported } from './unmanaged/imported'
+import { type LinuxSession, script } from './observe/observe'
 
 /** The area that may write the file; nothing else is ever touched. */
 function ownerOf(path: string): { area: Area; files: OwnedFiles } {

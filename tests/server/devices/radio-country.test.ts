@@ -1,8 +1,8 @@
 // The country of an OpenWrt's radios: an OpenWrt 24.10 over a real SSH server is adopted, and planned for.
 import { changelog, networks, takeovers } from '@/db/schema'
-import { engineOf, findDevice, planKnown } from '@/server/devices/change/plan'
+import { engineOf, findDevice, planKnown } from '@/server/devices/change/plan/plan'
+import { changeTransport } from '@/server/devices/change/plan/transport'
 import { startChange } from '@/server/devices/change/start'
-import { changeTransport } from '@/server/devices/change/transport'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { openKept } from '@/server/devices/link/import-store'
 import { startOpenwrt } from '../../drivers/openwrt-server'

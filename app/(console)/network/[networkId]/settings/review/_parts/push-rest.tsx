@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import type { PushDevice, PushResult } from '@/server/devices/change/batch'
+import type { PushDevice, PushResult } from '@/server/devices/change/push/batch'
 import { PushButton } from './push-button'
 import { usePush } from './use-push'
 import { useSavedName } from './use-push-words'
