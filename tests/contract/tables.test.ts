@@ -88,7 +88,7 @@ const strangers: Record<string, Partial<Record<Room, string>>> = {
   },
   networks: { 'networks/sharing': 'name and place at the new owner are decided at the hand-over' },
   organizations: { 'people/accounts': 'the first one is made by the setup, with its owner' },
-  takeovers: { 'devices/adoption': 'imported at adoption; a device that replaces another begins anew' },
+  importedItems: { 'devices/adoption': 'imported at adoption; a device that replaces another begins anew' },
   voucherDevices: { 'guests/sessions': 'devices that gateways let in while the manager was away' },
   vouchers: { 'guests/sessions': 'time used as a Wi-Fi key, or while the manager was away' },
   webhooks: { 'people/accounts': 'webhooks end with a password that was stolen' },

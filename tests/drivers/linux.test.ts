@@ -293,7 +293,7 @@ test('a radio is known by its own interface, which iw tells after those of its f
   const stdout = `\n${hostapd}\nMARK iw-dev\n${dev}\nMARK = 0\n${conf}\nMARK end\n\nMARK = 0\n`
   const [radio] = readWifi(parseParts({ code: 0, stdout }, 'MARK')).radios
   expect(radio).toMatchObject({ key: 'phy0', interface: 'wlan0' })
-  expect(radio?.foreign).toBeUndefined()
+  expect(radio?.unmanaged).toBeUndefined()
 })
 
 test('processors and memory', () => {

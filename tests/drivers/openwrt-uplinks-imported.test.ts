@@ -104,7 +104,7 @@ test.each<[string, string, object | undefined]>([
 ])('a way out with %s', (_name, text, fields) => {
   const { items, documents, taken } = take(wanText(text), /wan$|firewall/)
   expect(items.find(one => one.id === 'uci:network.wan')).toMatchObject(
-    fields ? { state: 'foreign' } : { state: 'unknown', why: 'interface' },
+    fields ? { state: 'unmanaged' } : { state: 'unsupported', why: 'interface' },
   )
   if (!fields) return
   expect(documents).toHaveLength(1)
@@ -224,7 +224,7 @@ test.each<[string, string, boolean | undefined]>([
   const { items, documents, taken } = take(text, /guest|zone\[0\]/)
   const zone = items.find(one => one.id === 'uci:firewall.@zone[0]')
   expect(zone).toMatchObject(
-    isolation === undefined ? { state: 'unknown', why: 'zone' } : { state: 'foreign', why: 'system' },
+    isolation === undefined ? { state: 'unsupported', why: 'zone' } : { state: 'unmanaged', why: 'system' },
   )
   expect(documents.find(one => one.kind === 'lan')?.data.isolation).toBe(isolation ?? false)
   expect(texts(planned(documents, taken))).toEqual(texts(former(taken)))

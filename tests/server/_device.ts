@@ -139,7 +139,7 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
         .map(block => ({ code: 'interface', values: { interface: 'eth0' }, block: block.id })),
       interrupted: before.blocks.map(block => ({ ssid: block.id.slice(5), devices: [], clients: 3 })),
     }),
-    foreign: async () => [],
+    unmanaged: async () => [],
     propose: async () => [],
     adopt: async ({ documents, seen }) =>
       seen.map(block => {

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { assignments, credentials, devices, documents, takeovers } from '@/db/schema'
+import { assignments, credentials, devices, documents, importedItems } from '@/db/schema'
 import { openCredential } from '@/server/devices/link/credential-store'
 import { addEvent } from '@/server/devices/link/states'
 import { belongings, dropRows, moveRows } from '@/server/kernel/belonging'
@@ -24,7 +24,7 @@ export function forget({ runtime }: NetworkContext, forgotten: readonly number[]
 
 /** What was imported of it is its own again: without these settings nothing decides it. */
 function forgetOwnSettings({ runtime }: NetworkContext, device: number): void {
-  runtime.db.delete(takeovers).where(eq(takeovers.device, device)).run()
+  runtime.db.delete(importedItems).where(eq(importedItems.device, device)).run()
   runtime.db
     .delete(assignments)
     .where(and(eq(assignments.target, 'device'), eq(assignments.targetId, device)))

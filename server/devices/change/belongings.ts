@@ -1,4 +1,4 @@
-import { deployments, pushedDocuments, takeovers } from '@/db/schema'
+import { deployments, importedItems, pushedDocuments } from '@/db/schema'
 import type { Belonging } from '@/server/kernel/belonging'
 
 export const changeBelongings: readonly Belonging[] = [
@@ -10,9 +10,9 @@ export const changeBelongings: readonly Belonging[] = [
   },
   { table: pushedDocuments, network: { of: pushedDocuments.network, deleted: 'cascades' } },
   {
-    table: takeovers,
-    organization: { of: takeovers.organization, deleted: 'before' },
-    device: { of: takeovers.device, deleted: 'cascades' },
+    table: importedItems,
+    organization: { of: importedItems.organization, deleted: 'before' },
+    device: { of: importedItems.device, deleted: 'cascades' },
     handedOver: 'follows',
     // Without its settings nothing decides what was imported: it is the device's own again.
     moved: 'drops',

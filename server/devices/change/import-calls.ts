@@ -51,7 +51,7 @@ const take = call({
  * The former values wait for a push, which ends the ownership; at once where there is nothing to push. An item by its
  * id is all of it, else the options named.
  */
-const giveBackCall = call({
+const releaseCall = call({
   scope: 'network',
   authority: 'devices_edit',
   changes: true,
@@ -74,4 +74,4 @@ const giveBackCall = call({
   },
 })
 
-export const importCalls = [list, take, giveBackCall] as const
+export const importCalls = [list, take, releaseCall] as const

@@ -14,7 +14,7 @@ import { isSingleSaveable, saveSingle, viewSingle } from '@/server/networks/sett
 import { mustEdit } from '../plan/authority'
 import { devicesWithPush, isPushing, lastApplied, openPart } from '../plan/deployments'
 import type { BlockChange } from '../plan/diff'
-import { ownedNow } from '../plan/imported'
+import { fittedToImports } from '../plan/imported'
 import {
   aboutDevice,
   compare,
@@ -33,14 +33,14 @@ import { withAdopted } from './adopted'
 export async function driftOf(
   engine: Engine,
   device: DeviceRow,
-  plan: Pick<Plan, 'planned' | 'known' | 'former' | 'taken'>,
+  plan: Pick<Plan, 'planned' | 'known' | 'former' | 'imported'>,
   now: NativeConfig,
 ): Promise<BlockChange[]> {
   const applied = lastApplied(engine.runtime.db, device.id)
   const last = applied && openPart(engine.runtime, applied, 'seen')
   // Never pushed to: what was imported is known as it was then.
   const [before, seen] = last
-    ? [ownedNow(last, plan.former, { taken: plan.taken, at: applied.startedAt ?? 0 }), now]
+    ? [fittedToImports(last, plan.former, { imported: plan.imported, at: applied.startedAt ?? 0 }), now]
     : [{ blocks: plan.former }, { blocks: now.blocks.filter(block => block.item !== undefined) }]
   const changed = await compare(engine, device, seen, before)
   const differs = changed.length && plan.known ? await compare(engine, device, plan.planned, now) : []
@@ -105,12 +105,12 @@ type Told = { drift: BlockChange[]; adopted: { block: string; adopted: Adopted[]
 async function readBack(engine: Engine, device: DeviceRow, plan: Plan, now: NativeConfig): Promise<Told> {
   const drift = await driftOf(engine, device, plan, now)
   const seen = now.blocks.filter(block => drift.some(one => one.id === block.id))
-  const { documents, windowSeconds, taken } = plan
+  const { documents, windowSeconds, imported } = plan
   const made = {
     documents,
     windowSeconds,
     ...aboutDevice(engine.runtime, device, plan.network),
-    taken,
+    imported,
   }
   const told = seen.length ? await engine.transport.adopt({ id: device.id, ...made, seen }) : []
   return { drift, adopted: saveable(engine, device, plan, told) }

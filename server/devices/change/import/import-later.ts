@@ -10,7 +10,7 @@ import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { fail, failFields, isRefusal } from '@/server/kernel/fail'
 import { assignsOf } from '@/server/networks/settings/store'
 import { adoptInto } from '../drift/drift'
-import { ownedNow } from '../plan/imported'
+import { fittedToImports } from '../plan/imported'
 import { aboutDevice, compare, type DeviceRow, type Engine, type Plan } from '../plan/plan'
 
 // What is imported of a part of which a document made by an earlier import decides the rest already: a LAN's pool, an
@@ -19,14 +19,14 @@ import { aboutDevice, compare, type DeviceRow, type Engine, type Plan } from '..
 /** What a document has to say besides for the items to stay as they are. */
 export type Later = { document: string; fields: Data; items: string[] }
 
-/** `items`: what is being imported, with what is owned of the same already. */
+/** `items`: what is being imported, with what is imported of the same already. */
 export async function laterOf(
   engine: Engine,
   device: DeviceRow,
   plan: Plan,
   { items, proposals, now }: { items: readonly KeptItem[]; proposals: readonly ImportProposal[]; now: number },
 ): Promise<Later[]> {
-  const earlier = new Set(plan.taken.flatMap(one => (one.document && !one.returning ? [one.document] : [])))
+  const earlier = new Set(plan.imported.flatMap(one => (one.document && !one.releasing ? [one.document] : [])))
   const decided = items.map(item => {
     const document = proposals.find(one => one.items.includes(item.id))?.document ?? item.document
     return { ...item, ...(document && { document }) }
@@ -35,13 +35,13 @@ export async function laterOf(
   if (late.length === 0) return []
   const { windowSeconds, network } = plan
   const about = aboutDevice(engine.runtime, device, network)
-  const taken = [...plan.taken.filter(one => !items.some(item => item.id === one.id)), ...decided]
-  const input = { id: device.id, documents: plan.documents, windowSeconds, ...about, taken }
+  const imported = [...plan.imported.filter(one => !items.some(item => item.id === one.id)), ...decided]
+  const input = { id: device.id, documents: plan.documents, windowSeconds, ...about, imported }
   const { blocks, former } = await engine.transport.render(input)
   const ids = new Set(late.map(one => one.id))
   const own = (of: readonly NativeBlock[]) => ({ blocks: of.filter(one => ids.has(one.item ?? '')) })
-  // What was owned before stays as it is planned: a change that waits, or one made on the device, is not imported with it.
-  const seen = own(ownedNow(plan.planned, former, { taken, at: now - 1 }).blocks)
+  // What was imported before stays as it is planned: a change that waits, or one made on the device, is not imported with it.
+  const seen = own(fittedToImports(plan.planned, former, { imported, at: now - 1 }).blocks)
   const changed = (await compare(engine, device, own(blocks), seen)).map(one => one.id)
   const asked = seen.blocks.filter(one => changed.includes(one.id))
   const told = asked.length > 0 ? await engine.transport.adopt({ ...input, seen: asked }) : []

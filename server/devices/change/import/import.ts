@@ -1,4 +1,4 @@
-import { takeovers } from '@/db/schema'
+import { importedItems } from '@/db/schema'
 import type { Assign } from '@/model/assign'
 import type { Data, Kind } from '@/model/kind'
 import { channelsOf } from '@/server/devices/link/channels'
@@ -42,12 +42,12 @@ function chosenOf(
   })
 }
 
-/** An option that is owned already keeps the value it had before that; one on its way back is owned again. */
-const joined = (chosen: readonly KeptItem[], owned: readonly KeptItem[], now: number): KeptItem[] =>
+/** An option that is imported already keeps the value it had before that; one that is being released is imported again. */
+const joined = (chosen: readonly KeptItem[], earlier: readonly KeptItem[], now: number): KeptItem[] =>
   chosen.map(one => {
-    const { returning, ...before } = owned.find(other => other.id === one.id) ?? { id: one.id, options: {} }
+    const { releasing, ...before } = earlier.find(other => other.id === one.id) ?? { id: one.id, options: {} }
     const all = Object.fromEntries(Object.keys(before.options).map(option => [option, now]))
-    const back = Object.entries(returning ? all : (before.back ?? {})).filter(([option]) => !(option in one.options))
+    const back = Object.entries(releasing ? all : (before.back ?? {})).filter(([option]) => !(option in one.options))
     const options = { ...one.options, ...before.options }
     const since = { ...Object.fromEntries(Object.keys(one.options).map(option => [option, now])), ...before.since }
     const says = { ...before.says, ...one.says }
@@ -124,13 +124,13 @@ function writeRow(context: NetworkContext, device: DeviceRow, item: KeptItem, de
     kept: sealKept(runtime, key, item),
     document: decided.document || before?.document || '',
     made: JSON.stringify(made),
-    takenAt: now,
+    importedAt: now,
     by: actor.account,
-    returnedAt: null,
+    releasedAt: null,
   }
-  db.insert(takeovers)
+  db.insert(importedItems)
     .values(row)
-    .onConflictDoUpdate({ target: [takeovers.device, takeovers.item], set: row })
+    .onConflictDoUpdate({ target: [importedItems.device, importedItems.item], set: row })
     .run()
 }
 
@@ -145,7 +145,7 @@ export type ImportOutcome = {
   differs: string[]
 }
 
-/** What is owned of a device stays the same from a push's plan to its proof. */
+/** What is imported of a device stays the same from a push's plan to its proof. */
 export function mustBeIdle({ runtime }: NetworkContext, device: DeviceRow): void {
   if (isPushing(runtime.db, device.id)) fail('pushRunning', { name: device.name })
 }
@@ -204,16 +204,16 @@ export async function importOptions(
   const plan = await planKnown(engine, device).catch(unreachable)
   const all = await unmanagedOf(engine, device)
   const chosen = chosenOf(context, all, choices)
-  const items = joined(chosen, plan.taken, context.now)
-  const others = plan.taken.filter(one => !items.some(item => item.id === one.id))
-  const decided = new Set(plan.taken.filter(one => one.document).map(one => one.id))
+  const items = joined(chosen, plan.imported, context.now)
+  const others = plan.imported.filter(one => !items.some(item => item.id === one.id))
+  const decided = new Set(plan.imported.filter(one => one.document).map(one => one.id))
   const { documents, windowSeconds, network } = plan
   const input = {
     documents,
     windowSeconds,
     country: network.country,
     channels: channelsOf(device),
-    taken: [...others, ...items],
+    imported: [...others, ...items],
   }
   const undecided = chosen.filter(one => !decided.has(one.id))
   const proposals = merged(engine, await engine.transport.propose({ id: device.id, ...input, chosen: undecided, all }))

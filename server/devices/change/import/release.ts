@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { takeovers } from '@/db/schema'
+import { importedItems } from '@/db/schema'
 import { documentCode } from '@/model/codes'
 import type { Kind } from '@/model/kind'
 import { type ImportRow, importRows, type KeptItem, openKept, sealKept } from '@/server/devices/link/import-store'
@@ -15,7 +15,7 @@ import { endReleases } from '../plan/imported'
 import { type DeviceRow, type Engine, planDevice, readDevice, syncStatusOf } from '../plan/plan'
 import { mustBeIdle, told } from './import'
 
-// Handing back: the former values stand in the device's plan, and with the push that puts them the ownership ends.
+// Releasing: the former values stand in the device's plan, and with the push that puts them the ownership ends.
 
 /** Without `options`: all of the item. */
 export type Release = { id: string; options?: string[] }
@@ -45,7 +45,7 @@ function deleted(context: NetworkContext & Logging, kind: Kind, id: string): boo
   }
 }
 
-/** Unsets what taking over set for this device alone. */
+/** Unsets what the import set for this device alone. */
 function unset(
   engine: Engine,
   context: NetworkContext & Logging,
@@ -70,11 +70,11 @@ function givenOf(rows: readonly ImportRow[], { runtime }: NetworkContext, choice
   return choices.map(({ id, options }, at) => {
     const row = rows.find(one => one.item === id) ?? failFields({ [`items.${at}`]: 'notFound' })
     const item = openKept(runtime, row)
-    const owned = Object.keys(item.options).filter(option => !(option in (item.back ?? {})))
+    const present = Object.keys(item.options).filter(option => !(option in (item.back ?? {})))
     for (const [place, option] of (options ?? []).entries())
-      if (!owned.includes(option)) failFields({ [`items.${at}.options.${place}`]: 'notFound' })
-    const given = options ?? owned
-    const whole = options === undefined || row.returnedAt !== null || owned.every(option => given.includes(option))
+      if (!present.includes(option)) failFields({ [`items.${at}.options.${place}`]: 'notFound' })
+    const given = options ?? present
+    const whole = options === undefined || row.releasedAt !== null || present.every(option => given.includes(option))
     return { row, item, options: given, whole }
   })
 }
@@ -97,7 +97,7 @@ function fieldsOf({ row, item, options }: Given): Record<string, string[]> {
   )
 }
 
-/** What is left of what taking over set, once some of it is unset. */
+/** What is left of what the import set, once some of it is unset. */
 const madeWithout = (made: string, fields: Record<string, string[]>): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -111,15 +111,15 @@ const madeWithout = (made: string, fields: Record<string, string[]>): string =>
 function giveOne(engine: Engine, context: NetworkContext & Logging, given: Given, gone: boolean): void {
   const { runtime, now } = context
   const { row, item, options, whole } = given
-  const own = and(eq(takeovers.device, row.device), eq(takeovers.item, row.item))
+  const own = and(eq(importedItems.device, row.device), eq(importedItems.item, row.item))
   const fields = whole ? (JSON.parse(row.made) as Record<string, string[]>) : fieldsOf(given)
-  if (whole && gone) runtime.db.delete(takeovers).where(own).run()
-  else if (whole) runtime.db.update(takeovers).set({ returnedAt: now, made: '{}' }).where(own).run()
+  if (whole && gone) runtime.db.delete(importedItems).where(own).run()
+  else if (whole) runtime.db.update(importedItems).set({ releasedAt: now, made: '{}' }).where(own).run()
   else {
     const back = { ...item.back, ...Object.fromEntries(options.map(option => [option, now])) }
     const kept = sealKept(runtime, row, { ...item, back })
     runtime.db
-      .update(takeovers)
+      .update(importedItems)
       .set({ kept, made: madeWithout(row.made, fields) })
       .where(own)
       .run()
@@ -137,7 +137,7 @@ async function goneItems(engine: Engine, device: DeviceRow): Promise<Set<string 
 }
 
 /**
- * Hands items or single options back: the settings that taking over made for this device go, the former values stand in
+ * Releases items or single options: the settings that the import made for this device go, the former values stand in
  * its plan, and with the push that puts them the ownership ends. All or none.
  */
 export async function release(
@@ -153,7 +153,7 @@ export async function release(
     const rows = importRows(runtime.db, device.id)
     const given = givenOf(rows, context, choices)
     const whole = given.filter(one => one.whole).map(one => one.row)
-    const left = rows.filter(row => row.returnedAt === null && !whole.some(one => one.item === row.item))
+    const left = rows.filter(row => row.releasedAt === null && !whole.some(one => one.item === row.item))
     for (const one of given) giveOne(engine, context, one, gone.has(one.row.item))
     for (const id of new Set(whole.map(row => row.document)))
       if (id && !left.some(row => row.document === id)) withdraw(engine, context, device.id, id)

@@ -1,10 +1,10 @@
 import { failDevice } from '@/server/devices/link/errors'
-import { type ImportRow, importRows, ownedItems } from '@/server/devices/link/import-store'
+import { type ImportRow, importRows, importStates } from '@/server/devices/link/import-store'
 import { isDeviceError } from '@/server/drivers/driver'
 import type { ImportedItem, UnmanagedItem } from '@/server/drivers/unmanaged'
 import type { UnmanagedWhy } from '@/server/drivers/words'
 import { fail } from '@/server/kernel/fail'
-import type { OwnedItem } from '@/server/worker/protocol'
+import type { ImportState } from '@/server/worker/protocol'
 import { masked, secretsIn } from '../plan/diff'
 import type { DeviceRow, Engine } from '../plan/plan'
 
@@ -17,7 +17,7 @@ export const unreachable = (error: unknown): never =>
 
 /** What the device has that is not ours, read now; those imported among them. */
 export const unmanagedOf = (engine: Engine, device: DeviceRow): Promise<UnmanagedItem[]> =>
-  engine.transport.foreign({ id: device.id, taken: ownedItems(engine.runtime, device.id) }).catch(unreachable)
+  engine.transport.unmanaged({ id: device.id, imported: importStates(engine.runtime, device.id) }).catch(unreachable)
 
 export type ShownOption = {
   option: string
@@ -28,48 +28,48 @@ export type ShownOption = {
   /** Why no setting can say its value. */
   why?: UnmanagedWhy
   /** Settings decide it. */
-  taken: boolean
+  imported: boolean
   /** What it was before that; absent: not set. */
   former?: string
   /** Released alone: its former value waits for a push. */
-  returning?: true
+  releasing?: true
 }
 export type ShownItem = Omit<UnmanagedItem, 'options' | 'about'> & {
   options: ShownOption[]
   /** The list document that decides it. */
   document?: string
-  takenAt?: number
+  importedAt?: number
   by?: string
   /** Released: its former values wait for a push. */
-  returning: boolean
+  releasing: boolean
 }
 
 const hidden = (text: string): string => masked(text, secretsIn({ blocks: [{ id: '', text }] }))
 
 function shownItem(
   { about: _, ...item }: UnmanagedItem,
-  owned: OwnedItem | undefined,
+  kept: ImportState | undefined,
   row: ImportRow | undefined,
 ): ShownItem {
-  const taken = owned?.options ?? {}
+  const imported = kept?.options ?? {}
   const options = item.options.map(({ option, value, kind, field, why }) => {
-    const former = taken[option]
+    const former = imported[option]
     return {
       option,
       ...(value !== undefined && { value: hidden(value) }),
       ...(kind !== undefined && { kind, field }),
       ...(why !== undefined && { why }),
-      taken: option in taken,
+      imported: option in imported,
       ...(typeof former === 'string' && { former: hidden(former) }),
-      ...(option in (owned?.back ?? {}) && { returning: true as const }),
+      ...(option in (kept?.back ?? {}) && { releasing: true as const }),
     }
   })
   return {
     ...item,
     options,
     ...(row?.document && { document: row.document }),
-    ...(row && { takenAt: row.takenAt, by: row.by }),
-    returning: row !== undefined && row.returnedAt !== null,
+    ...(row && { importedAt: row.importedAt, by: row.by }),
+    releasing: row !== undefined && row.releasedAt !== null,
   }
 }
 
@@ -88,7 +88,7 @@ export async function listImportable(engine: Engine, device: DeviceRow): Promise
   const { runtime } = engine
   const items = await unmanagedOf(engine, device)
   const rows = new Map(importRows(runtime.db, device.id).map(row => [row.item, row]))
-  const owned = new Map(ownedItems(runtime, device.id).map(one => [one.id, one]))
-  const gone = [...owned.values()].filter(one => !items.some(item => item.id === one.id)).map(goneItem)
-  return [...items, ...gone].map(item => shownItem(item, owned.get(item.id), rows.get(item.id)))
+  const kept = new Map(importStates(runtime, device.id).map(one => [one.id, one]))
+  const gone = [...kept.values()].filter(one => !items.some(item => item.id === one.id)).map(goneItem)
+  return [...items, ...gone].map(item => shownItem(item, kept.get(item.id), rows.get(item.id)))
 }

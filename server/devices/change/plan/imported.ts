@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { takeovers } from '@/db/schema'
+import { importedItems } from '@/db/schema'
 import { type ImportRow, importRows, type KeptItem, openKept, sealKept } from '@/server/devices/link/import-store'
 import type { NativeBlock, NativeConfig } from '@/server/drivers/driver'
 import type { Runtime } from '@/server/kernel/runtime'
@@ -7,14 +7,14 @@ import type { Runtime } from '@/server/kernel/runtime'
 // What importing means for states kept from before.
 
 const rowOf = ({ device, item }: Pick<ImportRow, 'device' | 'item'>) =>
-  and(eq(takeovers.device, device), eq(takeovers.item, item))
+  and(eq(importedItems.device, device), eq(importedItems.item, item))
 
 /** Ends what was released before a push began that is applied now: whole items, and single options. */
 export function endReleases(runtime: Pick<Runtime, 'db' | 'secrets'>, device: number, startedAt: number): void {
   const { db } = runtime
   for (const row of importRows(db, device)) {
-    if (row.returnedAt !== null && row.returnedAt < startedAt) {
-      db.delete(takeovers).where(rowOf(row)).run()
+    if (row.releasedAt !== null && row.releasedAt < startedAt) {
+      db.delete(importedItems).where(rowOf(row)).run()
       continue
     }
     const { options, back = {}, says = {}, since = {}, ...item } = openKept(runtime, row)
@@ -24,16 +24,16 @@ export function endReleases(runtime: Pick<Runtime, 'db' | 'secrets'>, device: nu
       Object.fromEntries(Object.entries(values).filter(([option]) => !isEnded(option)))
     const parts = { options: left(options), back: left(back), says: left(says), since: left(since) }
     const kept = sealKept(runtime, row, { ...item, ...parts })
-    db.update(takeovers).set({ kept }).where(rowOf(row)).run()
+    db.update(importedItems).set({ kept }).where(rowOf(row)).run()
   }
 }
 
-/** Lines of UCI that name their option: other drivers' items have one option, and are owned whole or not at all. */
+/** Lines of UCI that name their option: other drivers' items have one option, and are imported whole or not at all. */
 const optionLine = /^[a-z0-9_-]+\.[^.=\n]+\.([A-Za-z0-9_]+)=/
 const linesOf = (text: string) => text.split(/\n(?=[a-z0-9_-]+\.[^.=\n]+\.[A-Za-z0-9_]+=)/).filter(Boolean)
 const optionOf = (line: string) => optionLine.exec(line)?.[1] ?? ''
 
-/** A block of before without options that are owned no more, and with those owned since as `other` has them. */
+/** A block of before without options that are imported no more, and with those imported since as `other` has them. */
 function fitted(block: NativeBlock, item: KeptItem | undefined, at: number, other: string): NativeBlock {
   if (!item) return block
   const held = linesOf(block.text).filter(line => optionOf(line) === '' || optionOf(line) in item.options)
@@ -44,33 +44,37 @@ function fitted(block: NativeBlock, item: KeptItem | undefined, at: number, othe
   return { ...block, text: lines.join('\n') }
 }
 
-/** What is owned now, and when the push began whose state is looked at (ms). */
-type Owning = { taken: readonly KeptItem[]; at: number }
+/** What is imported now, and when the push began whose state is looked at (ms). */
+type Imports = { imported: readonly KeptItem[]; at: number }
 
 /**
- * A state kept from an earlier push as it stands to what is owned now: without what was released since, and with what
+ * A state kept from an earlier push as it stands to what is imported now: without what was released since, and with what
  * was imported since as it then was.
  */
-export function ownedNow(
+export function fittedToImports(
   earlier: NativeConfig,
   former: readonly NativeBlock[],
-  { taken, at }: Owning = { taken: [], at: 0 },
+  { imported, at }: Imports = { imported: [], at: 0 },
 ): NativeConfig {
-  const owned = new Set(former.map(block => block.item))
+  const items = new Set(former.map(block => block.item))
   const kept = earlier.blocks
-    .filter(block => block.item === undefined || owned.has(block.item))
+    .filter(block => block.item === undefined || items.has(block.item))
     .map(block => {
-      const item = block.item === undefined ? undefined : taken.find(one => one.id === block.item)
+      const item = block.item === undefined ? undefined : imported.find(one => one.id === block.item)
       return fitted(block, item, at, former.find(one => one.id === block.id)?.text ?? '')
     })
   const known = new Set(kept.map(block => block.item))
   return { blocks: [...kept, ...former.filter(block => !known.has(block.item))] }
 }
 
-/** An earlier configuration to be sent again: what is owned and it does not know stays as the present plan has it. */
-export function restorable(earlier: NativeConfig, { planned, former, taken }: Owned, at: number): NativeConfig {
+/** An earlier configuration to be sent again: what is imported and it does not know stays as the present plan has it. */
+export function restorable(
+  earlier: NativeConfig,
+  { planned, former, imported }: PlannedImports,
+  at: number,
+): NativeConfig {
   const items = new Set(former.map(block => block.item))
   const own = planned.blocks.filter(block => items.has(block.item))
-  return ownedNow(earlier, own, { taken, at })
+  return fittedToImports(earlier, own, { imported, at })
 }
-type Owned = { planned: NativeConfig; former: readonly NativeBlock[]; taken: readonly KeptItem[] }
+type PlannedImports = { planned: NativeConfig; former: readonly NativeBlock[]; imported: readonly KeptItem[] }

@@ -1,4 +1,4 @@
-import { ownedItems } from '@/server/devices/link/import-store'
+import { importStates } from '@/server/devices/link/import-store'
 import type { WarningCode } from '@/server/drivers/words'
 import type { Lock, LockReader } from '@/server/networks/settings/locks'
 import type { Engine } from './plan'
@@ -19,8 +19,8 @@ export const newLockReader = ({ runtime, transport, windowSeconds }: Engine): Lo
     const data = tried[kind]
     if (!data) return {}
     const documents = [{ id: kind, kind, name: '', data }]
-    const taken = ownedItems(runtime, device)
-    const plan = await transport.render({ id: device, documents, windowSeconds, taken }).catch(() => undefined)
+    const imported = importStates(runtime, device)
+    const plan = await transport.render({ id: device, documents, windowSeconds, imported }).catch(() => undefined)
     const locks = plan?.facts ? plan.warnings.flatMap(({ code }) => told[code] ?? []) : []
     return Object.fromEntries(locks.map(({ field, lock }) => [field, lock]))
   },

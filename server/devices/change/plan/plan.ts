@@ -4,7 +4,7 @@ import { blockedClient } from '@/model/firewall/blocked'
 import type { Kind } from '@/model/kind'
 import { channelsOf } from '@/server/devices/link/channels'
 import { fleetPart } from '@/server/devices/link/fleet'
-import { type KeptItem, ownedItems } from '@/server/devices/link/import-store'
+import { importStates, type KeptItem } from '@/server/devices/link/import-store'
 import {
   type DesiredDocument,
   type NativeBlock,
@@ -22,7 +22,7 @@ import { type AppliedPush, configDigestIn, findDeployment, lastAppliedTo, openPa
 import { desiredOf, desiredSecrets, type NetworkDocuments, networkDocuments } from './desired'
 import { type BlockChange, diffConfigs, pairsOf } from './diff'
 import { portalFor } from './gate'
-import { ownedNow, restorable } from './imported'
+import { fittedToImports, restorable } from './imported'
 import { type LeftOut, leftOutOf } from './left-out'
 import { withRadiusAddresses } from './radius-names'
 import type { SyncCache, SyncStatus } from './sync-cache'
@@ -81,10 +81,10 @@ export type Plan = {
   hasWifi: boolean
   /** It was read while it started, or not all of it: it may say more now. */
   unsettled: boolean
-  /** What it is made of: the documents in clear, what is owned, and the network's stored rows. */
+  /** What it is made of: the documents in clear, what is imported, and the network's stored rows. */
   documents: DesiredDocument[]
-  taken: KeptItem[]
-  /** What is owned with its former values. */
+  imported: KeptItem[]
+  /** What is imported with its former values. */
   former: NativeBlock[]
   network: NetworkDocuments
 }
@@ -108,9 +108,9 @@ export async function planDevice(
   const { runtime, transport, kinds, windowSeconds } = engine
   const { documents: wanted, warnings } = desiredOf(runtime.secrets, kinds, network, device)
   const documents = await withRadiusAddresses(runtime, wanted)
-  const taken = ownedItems(runtime, device.id)
+  const imported = importStates(runtime, device.id)
   const about = aboutDevice(runtime, device, network)
-  const rendered = await transport.render({ id: device.id, documents, windowSeconds, ...about, taken })
+  const rendered = await transport.render({ id: device.id, documents, windowSeconds, ...about, imported })
   const all = [
     ...warnings,
     ...rendered.warnings,
@@ -129,7 +129,7 @@ export async function planDevice(
     hasWifi: rendered.facts?.capabilities.includes('wifi') === true,
     unsettled: rendered.unsettled,
     documents,
-    taken,
+    imported,
     former: rendered.former,
     network,
   }
@@ -148,12 +148,12 @@ export async function planKnown(engine: Engine, device: DeviceRow, network?: Net
   return read ? planDevice(engine, device, network) : plan
 }
 
-/** The device's state now, of what is owned. */
+/** The device's state now, of what is imported. */
 export const readDevice = (
   { runtime, transport }: Engine,
   device: number,
   way: Omit<OnDevice, 'id'> = {},
-): Promise<NativeConfig> => transport.read({ id: device, ...way, taken: ownedItems(runtime, device) })
+): Promise<NativeConfig> => transport.read({ id: device, ...way, imported: importStates(runtime, device) })
 
 /**
  * What the device could do at its last push and says nothing of now, a radio that is not seen for a moment say: its
@@ -260,7 +260,7 @@ async function judge(engine: Engine, device: ListedDevice, network: ReadForAll |
   const applied = network ? network.applied : lastAppliedTo(runtime.db, device.id)
   const open = (field: 'planned' | 'seen') => {
     const earlier = (applied && partOf(runtime, applied.id, field)) ?? { blocks: [] }
-    return ownedNow(earlier, plan?.former ?? [], { taken: plan?.taken ?? [], at: applied?.startedAt ?? 0 })
+    return fittedToImports(earlier, plan?.former ?? [], { imported: plan?.imported ?? [], at: applied?.startedAt ?? 0 })
   }
   const same = (planned: NativeConfig) =>
     plan?.former.length || !applied

@@ -107,7 +107,7 @@ function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { 
 const lookAgain = ({ transport }: Engine, device: number) => void transport.observeNow(device).catch(() => undefined)
 
 /** The device took all of it, or all but what it named itself. */
-function finishTaken(engine: Engine, id: string, pending: Pending, seen: NativeConfig): Ended {
+function finishApplied(engine: Engine, id: string, pending: Pending, seen: NativeConfig): Ended {
   const device = findDeployment(engine.runtime.db, id)?.device
   if (device !== undefined) lookAgain(engine, device)
   const { rejected = [] } = pending
@@ -149,7 +149,7 @@ async function resolveOutcome(
     try {
       const state = await engine.transport.state({ id: device.id, pending })
       if (state === 'confirmed')
-        return finishTaken(engine, row.id, pending, await readDevice(engine, device.id, { fresh: true }))
+        return finishApplied(engine, row.id, pending, await readDevice(engine, device.id, { fresh: true }))
       if (state === 'reverted')
         return finish(engine, row.id, 'reverted', {
           ...why,
@@ -207,7 +207,7 @@ export async function confirmDeployment(engine: Engine, proven: Proven, again = 
   for (;;) {
     try {
       await transport.confirm({ id: device.id, pending })
-      return finishTaken(engine, id, pending, seen)
+      return finishApplied(engine, id, pending, seen)
     } catch (error) {
       const why = whyOf(error)
       const over = () => resolveOutcome(engine, device, findDeployment(runtime.db, id) as DeploymentRow, why, false)

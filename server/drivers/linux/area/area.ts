@@ -3,11 +3,11 @@ import { quote } from '../../shell'
 import { type LinuxSession, script } from '../observe/observe'
 
 /** Files of one purpose: which paths they have, and the shell pattern that finds them on the device. */
-export type OwnedFiles = { path: RegExp; glob: string; mode: '600' | '644' | '755' }
+export type OwnFiles = { path: RegExp; glob: string; mode: '600' | '644' | '755' }
 
 /** What one part of the settings owns on a device, and what has to happen when it changes. */
 export type Area = {
-  files: readonly OwnedFiles[]
+  files: readonly OwnFiles[]
   /**
    * Shell lines that make the services follow; they run after a change and after putting back, so they look at what is
    * there. `serve VERB UNIT` is systemctl, and does not wait while the device boots; `$mode` is now, timer or boot.
@@ -35,19 +35,19 @@ export const follow = (path: string, unit: string): string =>
 const escaped = (path: string) => path.replace(/[.@]/g, '\\$&')
 
 /** One file. */
-export const exactly = (path: string, mode: OwnedFiles['mode'] = '644'): OwnedFiles => ({
+export const exactly = (path: string, mode: OwnFiles['mode'] = '644'): OwnFiles => ({
   path: new RegExp(`^${escaped(path)}$`),
   glob: path,
   mode,
 })
 /** Files that differ by a name, which stands for the star. */
-export const named = (path: string, mode: OwnedFiles['mode'] = '644'): OwnedFiles => ({
+export const named = (path: string, mode: OwnFiles['mode'] = '644'): OwnFiles => ({
   path: new RegExp(`^${escaped(path).replace('*', '[A-Za-z0-9._@+-]+')}$`),
   glob: path,
   mode,
 })
 /** The name in a path of `named` files; none for another path. */
-export function nameIn(files: OwnedFiles, path: string): string[] {
+export function nameIn(files: OwnFiles, path: string): string[] {
   const [before = '', after = ''] = files.glob.split('*')
   return files.path.test(path) ? [path.slice(before.length, path.length - after.length)] : []
 }

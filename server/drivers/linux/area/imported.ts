@@ -29,8 +29,8 @@ export const formerBlocks = (item: ImportedItem): NativeBlock[] =>
   inFile(item) ? [{ id: item.id, item: item.id, text: formerLines(item) }] : []
 
 /** Its lines now; none where the file has no such place any more. */
-export const importedBlocks = (taken: readonly ImportedItem[], files: readonly File[]): NativeBlock[] =>
-  taken.filter(inFile).flatMap(({ id }) => {
+export const importedBlocks = (imported: readonly ImportedItem[], files: readonly File[]): NativeBlock[] =>
+  imported.filter(inFile).flatMap(({ id }) => {
     const { path, place } = placeIn(id)
     const file = files.find(one => one.path === path)
     const text = file && readPlace(file.text, place)
@@ -40,8 +40,8 @@ export const importedBlocks = (taken: readonly ImportedItem[], files: readonly F
 export const importedPath = ({ id }: { id: string }): string => placeIn(id).path
 
 /** The item that addresses an interface, where one was imported. */
-export const importedLink = (taken: readonly ImportedItem[] | undefined, name: string): ImportedItem | undefined =>
-  taken?.find(item => addressOption in item.options && placeIn(item.id).name === name)
+export const importedLink = (imported: readonly ImportedItem[] | undefined, name: string): ImportedItem | undefined =>
+  imported?.find(item => addressOption in item.options && placeIn(item.id).name === name)
 
 /** The interface whose addresses an imported block holds. */
 export const linkNameOf = ({ id, item }: Pick<NativeBlock, 'id' | 'item'>): string | undefined => {
@@ -71,8 +71,8 @@ export function adoptLink(
   return [{ document: document.id, fields: { address: `${how.address}/${how.prefix}` } }]
 }
 
-export const forwardImported = (taken: readonly ImportedItem[] | undefined): ImportedItem | undefined =>
-  taken?.find(item => forwardOption in item.options)
+export const forwardImported = (imported: readonly ImportedItem[] | undefined): ImportedItem | undefined =>
+  imported?.find(item => forwardOption in item.options)
 
 export const formerForward = formerLines
 

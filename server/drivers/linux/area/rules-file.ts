@@ -4,7 +4,7 @@ import { scheduledBy } from '../../unix/schedules'
 import { type Oneshot, unitPath, unitText, wantsPath, wantsText } from '../base/oneshot'
 import { scheduleScript } from '../base/schedule-script'
 import { type LinuxSession, script } from '../observe/observe'
-import { type Area, blockPath, fileBlock, type OwnedFiles } from './area'
+import { type Area, blockPath, fileBlock, type OwnFiles } from './area'
 
 /** A file of nftables tables of ours, with the service that loads it at boot and holds it while it is there. */
 export type RulesFile = {
@@ -66,14 +66,14 @@ async function verify(session: LinuxSession, file: RulesFile, blocks: readonly N
 }
 
 /** One file by its very path. */
-export const owned = (path: string, mode: OwnedFiles['mode']): OwnedFiles => ({
+export const ownFile = (path: string, mode: OwnFiles['mode']): OwnFiles => ({
   path: new RegExp(`^${path.replaceAll('.', '\\.')}$`),
   glob: path,
   mode,
 })
 
 export const rulesArea = (file: RulesFile): Area => ({
-  files: [owned(file.path, '600'), owned(unitPath(file.name), '644'), owned(wantsPath(file.name), '644')],
+  files: [ownFile(file.path, '600'), ownFile(unitPath(file.name), '644'), ownFile(wantsPath(file.name), '644')],
   settle: () => settle(file),
   verify: (session, blocks) => verify(session, file, blocks),
 })

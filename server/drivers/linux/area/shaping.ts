@@ -5,10 +5,10 @@ import { handle, type Limit, limitsOf, queueScript, shapingParts, withoutQueue }
 import { table } from '../../unix/nft'
 import { uplinks } from '../../unix/uplinks'
 import { type Oneshot, unitPath, unitText, wantsPath, wantsText } from '../base/oneshot'
-import { foreignBridge } from '../observe/interfaces'
+import { containerBridge } from '../observe/interfaces'
 import { script } from '../observe/observe'
 import { type Area, blockPath, fileBlock } from './area'
-import { owned, type RulesFile, rulesBlocks } from './rules-file'
+import { ownFile, type RulesFile, rulesBlocks } from './rules-file'
 
 export const shapingFile: RulesFile = {
   name: 'lanward-shaping',
@@ -32,7 +32,7 @@ const isGateway = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
 const inside = (interfaces: readonly Interface[], outside: readonly string[]): string[] =>
   interfaces
     .filter(one => one.addresses?.some(address => !address.includes(':')) && !outside.includes(one.name))
-    .filter(one => one.type !== 'loopback' && one.type !== 'tunnel' && !foreignBridge.test(one.name))
+    .filter(one => one.type !== 'loopback' && one.type !== 'tunnel' && !containerBridge.test(one.name))
     .map(one => one.name)
     .sort()
 
@@ -78,7 +78,7 @@ export const shapingRenderer: Renderer = { kinds: [kind], render, fits: isGatewa
 
 /** The queues; the table beside them is an area like the firewall's. */
 export const queuesArea: Area = {
-  files: [owned(queues.file, '644'), owned(unitPath(queues.name), '644'), owned(wantsPath(queues.name), '644')],
+  files: [ownFile(queues.file, '644'), ownFile(unitPath(queues.name), '644'), ownFile(wantsPath(queues.name), '644')],
   settle: () => [
     // The script that knows how the queues are taken off may be gone.
     `if [ -e ${queues.file} ]; then serve restart ${queues.name}.service || return 1

@@ -1,6 +1,6 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../../driver'
 import { missingNeed } from '../../needs'
-import { aboutGate, foreignPortal, gateNotes, heldRates, lansText } from '../../unix/gate'
+import { aboutGate, gateNotes, heldRates, lansText, unmanagedPortal } from '../../unix/gate'
 import { endLeftSets } from '../../unix/gate-lines'
 import { type GatedLan, gateRules, gateTable, portalPlace } from '../../unix/gate-rules'
 import { type LanNetwork, lans } from '../../unix/lans'
@@ -36,7 +36,7 @@ function obstacle(lan: GatedLan, { facts, observation, gate }: RenderInput): War
   if (lacking) return { code: `needs.${lacking}`, kind: 'lan', document: lan.network.id, blocks: true }
   if (!gate) return { ...aboutGate(lan), code: 'portalUnknown', blocks: true }
   if (observation?.path?.interface === lan.link) return { ...aboutGate(lan), code: 'portalManager', blocks: true }
-  return foreignPortal(lan, observation)
+  return unmanagedPortal(lan, observation)
 }
 
 function render(input: RenderInput): Rendered {

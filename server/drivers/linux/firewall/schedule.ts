@@ -2,7 +2,7 @@ import type { NativeBlock, Rendered, Renderer, RenderInput } from '../../driver'
 import { renderOnce } from '../../render-once'
 import { scheduledBy, scheduleLines, scheduleOf } from '../../unix/schedules'
 import { type Area, fileBlock } from '../area/area'
-import { owned } from '../area/rules-file'
+import { ownFile } from '../area/rules-file'
 import { shapingRenderer } from '../area/shaping'
 import { unitPath } from '../base/oneshot'
 import { scheduleList, scheduleScript, scheduleText } from '../base/schedule-script'
@@ -74,7 +74,7 @@ export const scheduleRenderer: Renderer = {
 
 /** After the areas whose files it reads: they have started what is on now. */
 export const scheduleArea: Area = {
-  files: [scheduleList, scheduleScript, unitPath(name), timerPath, wantsPath].map(path => owned(path, '644')),
+  files: [scheduleList, scheduleScript, unitPath(name), timerPath, wantsPath].map(path => ownFile(path, '644')),
   settle: () => [
     `if [ -e ${scheduleList} ]; then
 serve restart ${name}.timer || return 1

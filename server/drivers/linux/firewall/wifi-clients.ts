@@ -8,7 +8,7 @@ import { blockedClients } from '../../unix/blocked'
 import { ssidLimits } from '../../unix/ssid-limits'
 import { wirelessRules } from '../../unix/wireless-rules'
 import { type Area, blockPath, fileBlock, verifyAll } from '../area/area'
-import { owned } from '../area/rules-file'
+import { ownFile } from '../area/rules-file'
 import { scriptUnit, unitPath } from '../base/oneshot'
 import { wifiRenderer } from '../wifi/wifi'
 import { sentNetworks } from '../wifi/wifi-back'
@@ -114,7 +114,7 @@ export const wifiClientsRenderer: Renderer = {
 
 /** The service is not waited for: on a channel with radar detection interfaces come late. */
 export const wifiClientsArea: Area = {
-  files: [owned(file, '644'), owned(unitPath(unit), '644'), owned(startPath, '644')],
+  files: [ownFile(file, '644'), ownFile(unitPath(unit), '644'), ownFile(startPath, '644')],
   settle: () => [
     `if [ -e ${file} ]; then systemctl --no-block restart ${unit}.service || return 1
 else

@@ -6,7 +6,7 @@ import { quote } from '../../shell'
 import { queueLines, queuesText } from '../../unix/bandwidth'
 import { type SsidLimit, ssidLimits } from '../../unix/ssid-limits'
 import { type Area, blockPath, fileBlock, verifyAll } from '../area/area'
-import { owned } from '../area/rules-file'
+import { ownFile } from '../area/rules-file'
 import { type Oneshot, unitPath, unitText } from '../base/oneshot'
 import { wifiQueuesFile, wifiQueuesUnit, wifiRenderer } from '../wifi/wifi'
 import { sentOver } from '../wifi/wifi-back'
@@ -116,7 +116,7 @@ export const wifiShapingRenderer: Renderer = {
  * channel with radar detection they come late.
  */
 export const wifiQueuesArea: Area = {
-  files: [owned(queues.file, '644'), owned(unitPath(queues.name), '644')],
+  files: [ownFile(queues.file, '644'), ownFile(unitPath(queues.name), '644')],
   settle: () => [
     `if [ -e ${queues.file} ]; then systemctl --no-block restart ${queues.name}.service || return 1
 else

@@ -9,7 +9,7 @@ import {
   follow,
   named,
   nameIn,
-  type OwnedFiles,
+  type OwnFiles,
   reloadNetworks,
 } from '../area/area'
 import { startPath, unitPath } from '../base/oneshot'
@@ -41,7 +41,7 @@ ${follow(ddnsPath, `${ddnsName}.service`)}`
 
 function settle(changed: readonly string[], all: readonly string[]): string[] {
   const touched = (...paths: string[]) => paths.some(path => changed.includes(path))
-  const names = (pattern: OwnedFiles) => changed.flatMap(path => nameIn(pattern, path))
+  const names = (pattern: OwnFiles) => changed.flatMap(path => nameIn(pattern, path))
   const [links, vlans] = [names(files.links), names(files.vlans)]
   const dials = [
     ...new Set((changed.includes(pppoeUnitPath) ? all : changed).flatMap(path => nameIn(files.dials, path))),

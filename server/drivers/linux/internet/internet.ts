@@ -19,27 +19,27 @@ import {
   type Way,
 } from '../base/paths'
 import { wanProposals } from '../unmanaged/proposals'
-import { linkOf, takenBy, waysBlocks } from '../uplinks/wan-links'
+import { importedFor, linkOf, waysBlocks } from '../uplinks/wan-links'
 import { filtered, filtered6, translationBlocks, wayCuts } from '../uplinks/wan-rules'
 import { ddnsBlocks } from './ddns'
 
 /** Why a way cannot be set: its interface is not there or can have no VLAN, or somebody else's settings stand on it. */
-function obstacle(one: Uplink, { facts, observation: seen, imported: taken }: RenderInput): Warning | undefined {
+function obstacle(one: Uplink, { facts, observation: seen, imported }: RenderInput): Warning | undefined {
   const found = seen?.interfaces?.find(other => other.name === one.interface)
   const about = { kind: 'wan', document: one.id, blocks: true }
   if (!found) return { ...about, code: 'wanMissing', values: { wan: one.name, interface: one.interface } }
   if (one.vlan !== undefined && facts.capabilities.includes('noVlan'))
     return { ...about, code: 'needs.vlan', values: { vlan: one.vlan } }
-  if (one.connection === 'kept' || !found.configuredBy || takenBy(one, taken)) return undefined
+  if (one.connection === 'kept' || !found.configuredBy || importedFor(one, imported)) return undefined
   if (found.configuredBy.startsWith('/etc/systemd/network/05-lanward-wan-')) return undefined
   const values = { wan: one.name, interface: one.interface, by: found.configuredBy }
   return { ...about, code: 'wanForeign', values }
 }
 
 /** A file of somebody else's has no place for IPv6. */
-const taken6 = (ways: readonly Uplink[], taken: RenderInput['imported']): Warning[] =>
+const imported6 = (ways: readonly Uplink[], imported: RenderInput['imported']): Warning[] =>
   ways
-    .filter(one => hasIpv6(one) && takenBy(one, taken))
+    .filter(one => hasIpv6(one) && importedFor(one, imported))
     .map(one => ({ code: 'takenWan6', kind: 'wan', document: one.id, values: { wan: one.name } }))
 
 const wayOf = (one: Uplink): Way => ({
@@ -107,7 +107,7 @@ const needs = (all: readonly Uplink[]): Need[] => [
 ]
 
 function render(input: RenderInput): Rendered {
-  const { facts, observation, documents, imported: taken } = input
+  const { facts, observation, documents, imported } = input
   const [all, routes, policies] = [wans(documents), staticRoutes(documents), policyRoutes(documents)]
   const sources = internetSources(documents)
   if (all.length + routes.length + policies.length + sources.length === 0 || !fits(facts))
@@ -130,7 +130,7 @@ function render(input: RenderInput): Rendered {
     warnings: [
       ...obstacles,
       ...portWarnings(all, observation?.ports),
-      ...taken6(ways, taken),
+      ...imported6(ways, imported),
       ...led.warnings,
       ...filtered(ways, observation),
       ...filtered6(ways, observation),

@@ -9,7 +9,7 @@ import {
   follow,
   named,
   nameIn,
-  type OwnedFiles,
+  type OwnFiles,
   reloadNetworks,
 } from '../area/area'
 import { dhcpPath, dhcpUnit, dhcpUnitPath } from '../base/dnsmasq'
@@ -54,7 +54,7 @@ ${follow(path, dhcpUnit(name))}`
 function settle(changed: readonly string[], all: readonly string[]): string[] {
   const touched = (...paths: string[]) => paths.some(path => changed.includes(path))
   const served = changed.includes(dhcpUnitPath) ? all : changed
-  const names = (pattern: OwnedFiles, paths: readonly string[]) => [
+  const names = (pattern: OwnFiles, paths: readonly string[]) => [
     ...new Set(paths.flatMap(path => nameIn(pattern, path))),
   ]
   const addressed = names(files.networks, changed)

@@ -6,7 +6,7 @@ import type { ImportedItem } from '../../unmanaged'
 import { isServed } from '../base/dnsmasq'
 
 /** A LAN network and its interface. `taken`: somebody else's file that gives the interface its addresses, and was imported. */
-export type Placed = { network: LanNetwork; name: string; taken?: ImportedItem }
+export type Placed = { network: LanNetwork; name: string; imported?: ImportedItem }
 /** What the uplinks give a LAN: name servers, and the one that has IPv6. */
 export type Outside = { servers: string[]; way6: Uplink | undefined; prefixes: ReadonlyMap<string, string> }
 
@@ -39,5 +39,5 @@ export const without6 = (all: readonly Placed[], { way6, prefixes }: Outside): W
 /** A file of somebody else's has one address for IPv4; ours would have another for IPv6 beside it. */
 export const withoutIpv6 = (all: readonly Placed[]): Warning[] =>
   all
-    .filter(one => one.taken && one.network.ipv6 !== 'off')
+    .filter(one => one.imported && one.network.ipv6 !== 'off')
     .map(({ network }) => ({ code: 'takenIpv6', kind: 'lan', document: network.id, values: { lan: network.name } }))

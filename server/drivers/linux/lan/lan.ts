@@ -16,7 +16,7 @@ import { type RulesFile, rulesBlocks } from '../area/rules-file'
 import { dhcpPath, dhcpUnit, dhcpUnitPath, dhcpUnitText, dnsmasqConf, isServed } from '../base/dnsmasq'
 import { startPath, unitPath } from '../base/oneshot'
 import { type LanPort, vlanInterface, vlansName, vlansPath, vlansScript, vlansUnitText } from '../base/vlan-ports'
-import { foreignBridge } from '../observe/interfaces'
+import { containerBridge } from '../observe/interfaces'
 import { lanProposals } from '../unmanaged/proposals'
 import { kernelWays, linkOf } from '../uplinks/wan-links'
 import { filtered, type Outside, type Placed, without6, withoutIpv6 } from './lan-warnings'
@@ -41,7 +41,7 @@ const hasPrivate = (one: Interface) => one.addresses?.some(address => /^(10|172|
 export function lanPort(seen: Observation | undefined): LanPort | undefined {
   const outward = new Set(uplinks(seen?.interfaces))
   const inner = (seen?.interfaces ?? []).filter(one => !outward.has(one.name) && !one.master)
-  const bridges = inner.filter(one => one.type === 'bridge' && !foreignBridge.test(one.name))
+  const bridges = inner.filter(one => one.type === 'bridge' && !containerBridge.test(one.name))
   const found =
     bridges.find(one => one.openvswitch) ??
     bridges.find(hasPrivate) ??
@@ -55,18 +55,18 @@ export function lanPort(seen: Observation | undefined): LanPort | undefined {
 export const lanLink = ({ vlan }: Pick<LanNetwork, 'vlan'>, port: LanPort): string =>
   vlan === 1 ? port.name : vlanInterface(vlan)
 
-function place(network: LanNetwork, port: LanPort, owned: RenderInput['imported']): Placed {
+function place(network: LanNetwork, port: LanPort, items: RenderInput['imported']): Placed {
   const name = lanLink(network, port)
-  const taken = importedLink(owned, name)
-  return { network, name, ...(taken && { taken }) }
+  const imported = importedLink(items, name)
+  return { network, name, ...(imported && { imported }) }
 }
 
 /** Why a network cannot be put on its interface: there can be none, or somebody else's settings stand there. */
-function obstacle({ network, name, taken }: Placed, port: LanPort, input: RenderInput): Warning | undefined {
+function obstacle({ network, name, imported }: Placed, port: LanPort, input: RenderInput): Warning | undefined {
   const about = { kind: 'lan', document: network.id, blocks: true }
   const seen = input.observation
   const found = seen?.interfaces?.find(one => one.name === name)
-  if (!taken && found?.configuredBy && !found.configuredBy.startsWith(ownFiles))
+  if (!imported && found?.configuredBy && !found.configuredBy.startsWith(ownFiles))
     return { ...about, code: 'lanForeign', values: { lan: network.name, interface: name, by: found.configuredBy } }
   if (network.vlan !== 1 && found && !['vlan', 'virtual'].includes(found.type))
     return { ...about, code: 'lanNameTaken', values: { lan: network.name, interface: name } }
@@ -177,11 +177,11 @@ function isolated(
 }
 
 function addressBlock(one: Placed, outside: Outside): NativeBlock {
-  const { network, name, taken } = one
+  const { network, name, imported } = one
   const about = { kind: 'lan', document: network.id }
-  if (!taken) return fileBlock(networkPath(name), networkFile(one, outside), about)
+  if (!imported) return fileBlock(networkPath(name), networkFile(one, outside), about)
   const { own, prefix } = addressing(network)
-  return linkBlock(taken, { connection: 'static', address: own, prefix }, about)
+  return linkBlock(imported, { connection: 'static', address: own, prefix }, about)
 }
 
 function networkBlocks(one: Placed, outside: Outside, input: RenderInput): NativeBlock[] {
@@ -209,7 +209,7 @@ function sharedBlocks(all: readonly Placed[], port: LanPort, input: RenderInput)
   const about = { kind: 'lan' }
   const vlans = all.flatMap(({ network }) => (network.vlan === 1 ? [] : [network.vlan]))
   const rules = isolated(all, port, input)
-  const own = all.filter(one => !one.taken)
+  const own = all.filter(one => !one.imported)
   return [
     ...(own.length > 0
       ? [
@@ -247,7 +247,7 @@ const needs = (all: readonly LanNetwork[]): Need[] => [
 ]
 
 function render(input: RenderInput): Rendered {
-  const { facts, observation, documents, imported: taken } = input
+  const { facts, observation, documents, imported } = input
   const wanted = lans(documents)
   // A network for all devices means those that route it.
   if (wanted.length === 0 || !['gateway', 'firewall'].includes(facts.kind)) return { blocks: [], warnings: [] }
@@ -255,7 +255,7 @@ function render(input: RenderInput): Rendered {
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind: 'lan', blocks: true }] }
   const port = lanPort(observation)
   if (!port) return { blocks: [], warnings: [{ code: 'noLanPort', kind: 'lan', blocks: true }] }
-  const all = wanted.map(one => place(one, port, taken))
+  const all = wanted.map(one => place(one, port, imported))
   const obstacles = all.flatMap(one => obstacle(one, port, input) ?? [])
   const free = all.filter(one => !obstacles.some(warning => warning.document === one.network.id))
   if (free.length === 0) return { blocks: [], warnings: obstacles }

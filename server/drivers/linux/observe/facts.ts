@@ -4,7 +4,7 @@ import { parseOsRelease } from '../../unix/os-release'
 import type { Parts } from '../../unix/parts'
 import { clean, lines, number, pairs, present } from '../../unix/text'
 import { missingZones } from '../base/zones'
-import { foreignBridge } from './interfaces'
+import { containerBridge } from './interfaces'
 
 /** What makers leave in the DMI tables instead of an answer. */
 const filler =
@@ -71,7 +71,11 @@ export function readFacts(parts: Parts, interfaces: Interface[], radios: number,
     mac: baseMac(interfaces),
     uptimeSeconds: readUptime(parts),
     description: clean([pretty, kernel].filter(Boolean).join(', ')),
-    kind: roleOf(tools, ports, interfaces.filter(one => one.type === 'bridge' && !foreignBridge.test(one.name)).length),
+    kind: roleOf(
+      tools,
+      ports,
+      interfaces.filter(one => one.type === 'bridge' && !containerBridge.test(one.name)).length,
+    ),
     capabilities: [...capabilitiesOf(parts, tools), ...missingZones(parts.text('zones'))],
   })
 }
@@ -91,7 +95,7 @@ export function readUptime(parts: Parts): number | undefined {
 /** The bridge's that carries an address, as the device's neighbours know it by; else the first Ethernet interface's. */
 function baseMac(interfaces: Interface[]): string | undefined {
   const management = interfaces.find(
-    one => one.type === 'bridge' && one.mac && one.addresses?.length && !foreignBridge.test(one.name),
+    one => one.type === 'bridge' && one.mac && one.addresses?.length && !containerBridge.test(one.name),
   )
   const of = (type: Interface['type']) => interfaces.find(one => one.type === type && one.mac)?.mac
   return management?.mac ?? of('ethernet') ?? of('bridge') ?? of('wifi')

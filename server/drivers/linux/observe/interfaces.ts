@@ -1,6 +1,6 @@
 import type { Counters, Interface } from '../../observation'
 import type { Parts } from '../../unix/parts'
-import { foreignQueues } from '../../unix/tables'
+import { unmanagedQueues } from '../../unix/tables'
 import { clean, lines, mac, number, present } from '../../unix/text'
 import { configuredBy } from '../base/owners'
 import type { Switching } from '../base/switching'
@@ -11,7 +11,7 @@ export type SysInterface = { name: string; fields: Record<string, string>; has: 
 const maxInterfaces = 4_000
 
 /** Bridges that container and virtual machine software makes for itself: not the device's network. */
-export const foreignBridge = /^(docker|br-[0-9a-f]{12}$|virbr|lxc|lxd|cni|podman)/
+export const containerBridge = /^(docker|br-[0-9a-f]{12}$|virbr|lxc|lxd|cni|podman)/
 
 export function sysInterfaces(text: string | undefined): SysInterface[] {
   const found: SysInterface[] = []
@@ -121,7 +121,7 @@ export function readInterfaces(
   const masters = parseLinks(parts.text('masters'), 'master')
   const addresses = parseAddresses(parts.text('addresses'))
   const known = parts.text('addresses') !== undefined
-  const shapers = foreignQueues(parts.text('qdiscs'))
+  const shapers = unmanagedQueues(parts.text('qdiscs'))
   const outward = defaultRoutes(parts.text('routes'))
   const configured = configuredBy(parts.text('configured'))
   return sysInterfaces(parts.text('interfaces'))

@@ -4,7 +4,7 @@ import { parseAllSta, parseHostapdStatus, parseNeighbors } from '../../unix/host
 import type { Parts } from '../../unix/parts'
 import { lines, number, pairs, present } from '../../unix/text'
 import { parseIwPhy } from '../base/iw-phy'
-import { foreignBridge, parseLinks, sysInterfaces } from './interfaces'
+import { containerBridge, parseLinks, sysInterfaces } from './interfaces'
 
 export type Wifi = { radios: Radio[]; bss: Bss[]; stations: Station[] }
 
@@ -83,14 +83,14 @@ export function readWifi(parts: Parts): Wifi {
     })
   })
   if (radios.length === 0) radios.push(...withoutRadio(parts))
-  for (const radio of radios) if (isForeign(parts, radio)) radio.foreign = true
+  for (const radio of radios) if (isUnmanaged(parts, radio)) radio.unmanaged = true
   return { radios, ...readHostapd(parts, radios) }
 }
 
 /** The bridge that wireless clients join: br-lan where there is one, else the first. */
 function ownBridge(parts: Parts): string | undefined {
   const names = sysInterfaces(parts.text('interfaces'))
-    .filter(one => one.has.has('bridge') && !foreignBridge.test(one.name))
+    .filter(one => one.has.has('bridge') && !containerBridge.test(one.name))
     .map(one => one.name)
   return names.includes('br-lan') ? 'br-lan' : names[0]
 }
@@ -99,7 +99,7 @@ function ownBridge(parts: Parts): string | undefined {
 const hostapdConfs = (parts: Parts) => (parts.text('hostapd-conf') ?? '').split('\n\n').map(pairs)
 
 /** A configuration of the system's own names its interface and hostapd runs on it. */
-const isForeign = (parts: Parts, radio: Radio): boolean =>
+const isUnmanaged = (parts: Parts, radio: Radio): boolean =>
   parts.names('hostapd/').includes(radio.interface ?? '') &&
   !hostapdConfs(parts).some(
     conf => conf.interface === radio.interface && conf.file?.startsWith('/etc/hostapd/lanward-'),
@@ -147,7 +147,7 @@ function readHostapd(parts: Parts, radios: Radio[]): { bss: Bss[]; stations: Sta
     const status = parseHostapdStatus(parts.text(`hostapd/${name}`), radio?.key ?? name)
     // Every BSS has a socket of its own, and each tells of all of them.
     for (const one of status.bss) if (!bss.some(known => known.key === one.key)) bss.push(one)
-    if (!radio?.foreign) takeNeighbors(parts, bss, name)
+    if (!radio?.unmanaged) takeNeighbors(parts, bss, name)
     if (radio && radio.channel === undefined && status.channel) radio.channel = status.channel
     const mine = status.bss.find(one => one.key === name) ?? status.bss[0]
     stations.push(...takeStations(parts, bss, name, mine?.key))

@@ -52,9 +52,9 @@ function inForce({ path, interface: name, by }: Link, seen: Observation): boolea
   return by === 'networkd' ? owner === path : owner === '/etc/network/interfaces'
 }
 
-function linkItems(foreign: Unmanaged, seen: Observation): UnmanagedItem[] {
-  const links = unmanagedLinks(foreign)
-  const aliased = new Set(foreign.files.filter(isIfupdown).flatMap(({ text }) => ifupdownAliased(text)))
+function linkItems(unmanaged: Unmanaged, seen: Observation): UnmanagedItem[] {
+  const links = unmanagedLinks(unmanaged)
+  const aliased = new Set(unmanaged.files.filter(isIfupdown).flatMap(({ text }) => ifupdownAliased(text)))
   return links.map(link => {
     const { interface: name, text, addressing } = link
     const alone = links.filter(one => one.interface === name).length === 1 && !aliased.has(name)
@@ -67,8 +67,11 @@ function linkItems(foreign: Unmanaged, seen: Observation): UnmanagedItem[] {
     return {
       ...{ id: linkItem(link), area: 'network' as const, label: name, options: [option] },
       ...(kind
-        ? { state: 'foreign' as const, why: link.by }
-        : { state: 'unknown' as const, why: aliased.has(name) ? 'aliased' : addressing ? 'noSetting' : 'notSayable' }),
+        ? { state: 'unmanaged' as const, why: link.by }
+        : {
+            state: 'unsupported' as const,
+            why: aliased.has(name) ? 'aliased' : addressing ? 'noSetting' : 'notSayable',
+          }),
     }
   })
 }
@@ -85,45 +88,45 @@ type Single = {
 }
 
 /** What settings say by a file of their own beside the system's. */
-function singleItem(foreign: Unmanaged, one: Single): UnmanagedItem[] {
+function singleItem(unmanaged: Unmanaged, one: Single): UnmanagedItem[] {
   const { id, area, label, option, value, field, ours, can } = one
   if (!value) return []
-  const decided = foreign.ours.includes(ours)
+  const decided = unmanaged.ours.includes(ours)
   return [
     {
-      ...{ id, area, label, state: decided ? 'managed' : can ? 'foreign' : 'unknown' },
+      ...{ id, area, label, state: decided ? 'managed' : can ? 'unmanaged' : 'unsupported' },
       why: decided ? 'settings' : can ? 'system' : 'noSetting',
       options: [{ option, value, ...(can && !decided && { kind: 'system', field }) }],
     },
   ]
 }
 
-function systemItems(foreign: Unmanaged, seen: Observation): UnmanagedItem[] {
+function systemItems(unmanaged: Unmanaged, seen: Observation): UnmanagedItem[] {
   const has = (need: string) => seen.facts?.capabilities.includes(need) === true
   const can = has('root') && has('systemd')
-  const servers = timeServers(foreign.files.filter(({ path }) => path.includes('timesyncd.conf')))
+  const servers = timeServers(unmanaged.files.filter(({ path }) => path.includes('timesyncd.conf')))
   const times = { id: timeItem, option: 'NTP', value: servers.join(' '), field: 'ntpServers', ours: ntpPath }
   return [
-    ...singleItem(foreign, {
+    ...singleItem(unmanaged, {
       ...{ id: zoneItem, area: 'system', label: '/etc/localtime', option: 'zone', field: 'timeZone' },
-      ...{ value: zoneOf(foreign.zone.link, foreign.zone.name), ours: zonePath, can },
+      ...{ value: zoneOf(unmanaged.zone.link, unmanaged.zone.name), ours: zonePath, can },
     }),
-    ...singleItem(foreign, { ...times, area: 'system', label: 'systemd-timesyncd', can: can && has('timesyncd') }),
-    ...singleItem(foreign, {
+    ...singleItem(unmanaged, { ...times, area: 'system', label: 'systemd-timesyncd', can: can && has('timesyncd') }),
+    ...singleItem(unmanaged, {
       ...{ id: loginItem, area: 'access', label: 'sshd', option: 'PasswordAuthentication', field: 'passwordLogin' },
-      ...{ value: foreign.passwords, ours: loginPath, can: can && has('sshd') },
+      ...{ value: unmanaged.passwords, ours: loginPath, can: can && has('sshd') },
     }),
-    ...forwardItems(foreign, can && has('rsyslog')),
+    ...forwardItems(unmanaged, can && has('rsyslog')),
   ]
 }
 
-function forwardItems(foreign: Unmanaged, can: boolean): UnmanagedItem[] {
-  const found = foreign.files.filter(({ path }) => path.includes('rsyslog')).flatMap(forwards)
+function forwardItems(unmanaged: Unmanaged, can: boolean): UnmanagedItem[] {
+  const found = unmanaged.files.filter(({ path }) => path.includes('rsyslog')).flatMap(forwards)
   return found.map(({ path, line, target }) => {
-    const free = can && target !== undefined && found.length === 1 && !foreign.ours.includes(syslogPath)
+    const free = can && target !== undefined && found.length === 1 && !unmanaged.ours.includes(syslogPath)
     return {
       ...{ id: `file:${path}#forward`, area: 'system' as const, label: path },
-      ...(free ? { state: 'foreign' as const, why: 'system' } : { state: 'unknown' as const, why: 'notSayable' }),
+      ...(free ? { state: 'unmanaged' as const, why: 'system' } : { state: 'unsupported' as const, why: 'notSayable' }),
       options: [{ option: forwardOption, value: line, ...(free && { kind: 'system', field: 'syslog' }) }],
     }
   })
@@ -137,7 +140,7 @@ const unknown = (
   options: UnmanagedOption[] = [],
 ) => ({
   ...{ id, area, label, why, options },
-  state: 'unknown' as const,
+  state: 'unsupported' as const,
 })
 
 const shown: [path: RegExp, area: UnmanagedItem['area'], why: UnmanagedWhy, keys: RegExp][] = [
@@ -189,12 +192,12 @@ function cut(item: UnmanagedItem): UnmanagedItem {
     ...(value !== undefined && { value: value.slice(0, unmanagedLimits.text) }),
     ...(kind !== undefined && !long && { kind, field }),
   }))
-  return { ...item, ...(long && { state: 'unknown', why: 'notSayable' }), options: shown }
+  return { ...item, ...(long && { state: 'unsupported', why: 'notSayable' }), options: shown }
 }
 
 /** What runs on the device and is not ours. */
-export function unmanagedItems(foreign: Unmanaged, seen: Observation): UnmanagedItem[] {
-  const all = [...linkItems(foreign, seen), ...systemItems(foreign, seen), ...otherItems(foreign)]
+export function unmanagedItems(unmanaged: Unmanaged, seen: Observation): UnmanagedItem[] {
+  const all = [...linkItems(unmanaged, seen), ...systemItems(unmanaged, seen), ...otherItems(unmanaged)]
   return all
     .filter((item, at) => all.findIndex(other => other.id === item.id) === at)
     .slice(0, unmanagedLimits.items)

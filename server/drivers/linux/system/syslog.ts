@@ -52,15 +52,15 @@ const trusted = (set: SystemFields) =>
 
 /** In the system's own line, where it was imported: as it stood when that is what it said. */
 export function syslogBlocks(set: SystemFields, imported: RenderInput['imported']): NativeBlock[] {
-  const owned = forwardImported(imported)
-  if (!owned)
+  const forward = forwardImported(imported)
+  if (!forward)
     return [
       fileBlock(syslogPath, ownText(...action(set)), about),
       ...trusted(set),
       startBlock(syslogStart),
       socketBlock(),
     ]
-  const before = formerForward(owned)
+  const before = formerForward(forward)
   const said = forwardTarget(before)
   const same =
     said?.host === set.syslogHost &&
@@ -68,7 +68,7 @@ export function syslogBlocks(set: SystemFields, imported: RenderInput['imported'
     said?.protocol === set.syslog &&
     said?.level === set.syslogLevel
   const line = action(set).map(one => one.trim())
-  return [{ id: owned.id, item: owned.id, ...about, text: same ? before : line.join(' ') }, ...trusted(set)]
+  return [{ id: forward.id, item: forward.id, ...about, text: same ? before : line.join(' ') }, ...trusted(set)]
 }
 
 const given = (text: string, option: string) => new RegExp(`${option}="([^"]*)"`, 'i').exec(text)?.[1] ?? ''

@@ -5,7 +5,7 @@ import { unmarked } from '../../unix/secret'
 import type { WarningCode } from '../../words'
 import { type Area, blockPath } from '../area/area'
 import { startFile } from '../area/drop-in'
-import { owned } from '../area/rules-file'
+import { ownFile } from '../area/rules-file'
 import { unitPath } from '../base/oneshot'
 import { type LinuxSession, script } from '../observe/observe'
 import { agentPath, agentSecret, agentStart, agentUnit } from './snmp-agent'
@@ -74,7 +74,7 @@ fi
 [ "$mode" = boot ] || systemctl try-restart cron.service rsyslog.service 2>/dev/null || :`
 
 export const zoneArea: Area = {
-  files: [owned(zonePath, '644')],
+  files: [ownFile(zonePath, '644')],
   settle: () => [settleZone],
   verify: proof(zonePath, 'timeZoneDown', ({ text }) => {
     const files = text
@@ -105,13 +105,13 @@ fi
 [ "$mode" = boot ] || systemctl try-restart rsyslog.service snmpd.service 2>/dev/null || :`
 
 export const nameArea: Area = {
-  files: [owned(namePath, '644')],
+  files: [ownFile(namePath, '644')],
   settle: () => [settleName],
   verify: proof(namePath, 'nameDown', ({ text }) => `[ "$(hostname)" = ${quote(text.trim())} ]`),
 }
 
 export const ntpArea: Area = {
-  files: [owned(ntpPath, '644'), owned(startFile(ntpStart), '644')],
+  files: [ownFile(ntpPath, '644'), ownFile(startFile(ntpStart), '644')],
   settle: () => [follows(ntpPath, 'systemd-timesyncd.service')],
   verify: proof(ntpPath, 'ntpDown', () => 'systemctl -q is-active systemd-timesyncd.service'),
 }
@@ -136,10 +136,10 @@ async function syslogRefused(session: LinuxSession, blocks: readonly NativeBlock
 
 export const syslogArea: Area = {
   files: [
-    owned(syslogPath, '644'),
-    owned(syslogCaPath, '644'),
-    owned(startFile(syslogStart), '644'),
-    owned(syslogSocket, '644'),
+    ownFile(syslogPath, '644'),
+    ownFile(syslogCaPath, '644'),
+    ownFile(startFile(syslogStart), '644'),
+    ownFile(syslogSocket, '644'),
   ],
   settle: () => [
     // An open socket would start it again with the next line of the log.
@@ -160,7 +160,7 @@ systemctl try-reload-or-restart ssh.service || return 1
 fi`
 
 export const loginArea: Area = {
-  files: [owned(loginPath, '644')],
+  files: [ownFile(loginPath, '644')],
   settle: () => [settleLogin],
   verify: proof(loginPath, 'loginDown', ({ text }) => {
     const wanted = /^PasswordAuthentication (yes|no)$/m.exec(text)?.[1] ?? 'no'
@@ -174,7 +174,7 @@ const elsewhere = `if [ -e ${keysLogin} ] && grep -rihE '^[[:space:]]*Authorized
 echo "another file of the device says where SSH keys are" >&2; return 1; fi`
 
 export const keysArea: Area = {
-  files: [owned(keysPath, '644'), owned(keysLogin, '644')],
+  files: [ownFile(keysPath, '644'), ownFile(keysLogin, '644')],
   settle: () => [elsewhere, settleLogin],
   verify: proof(keysLogin, 'loginDown', ({ text }) => {
     const account = /^Match User (.*)$/m.exec(text)?.[1] ?? ''
@@ -198,7 +198,7 @@ rm -f ${passwordBefore} ${passwordBefore}-ours
 fi`
 
 export const passwordArea: Area = {
-  files: [owned(passwordPath, '600')],
+  files: [ownFile(passwordPath, '600')],
   secret: passwordSecret,
   settle: () => [settlePassword],
   verify: proof(passwordPath, 'passwordDown', ({ text }) => {
@@ -208,7 +208,7 @@ export const passwordArea: Area = {
 }
 
 export const ledsArea: Area = {
-  files: [owned(ledsPath, '644'), owned(unitPath(ledsStart), '644'), owned(startFile(ledsStart), '644')],
+  files: [ownFile(ledsPath, '644'), ownFile(unitPath(ledsStart), '644'), ownFile(startFile(ledsStart), '644')],
   settle: () => [
     `if [ -e ${ledsPath} ]; then serve restart ${ledsStart}.service || return 1
 else
@@ -220,7 +220,7 @@ fi`,
 }
 
 export const agentArea: Area = {
-  files: [owned(agentPath, '600'), owned(agentUnit, '644'), owned(startFile(agentStart), '644')],
+  files: [ownFile(agentPath, '600'), ownFile(agentUnit, '644'), ownFile(startFile(agentStart), '644')],
   secret: agentSecret,
   settle: () => [
     // Ours may have kept it from running.

@@ -86,7 +86,7 @@ const blocksOf: Record<SystemPart, (set: SystemFields, input: RenderInput) => Na
   hostname: set => [part(namePath, `${set.hostname}\n`)],
   timeZone: ({ timeZone = '' }) => [part(zonePath, ownZone(timeZone))],
   ntpServers: set => [part(ntpPath, ntp(set.ntpServers)), startBlock(ntpStart)],
-  syslog: (set, { imported: taken }) => syslogBlocks(set, taken),
+  syslog: (set, { imported }) => syslogBlocks(set, imported),
   passwordLogin: set => [part(loginPath, login(set.passwordLogin))],
   sshPassword: password,
   sshKeys: (set, { observation }) => keys(set, observation?.account ?? ''),

@@ -165,18 +165,18 @@ function carriersOf(all: readonly Uplink[]): NativeBlock[] {
 }
 
 /** Somebody else's file for the interface, where it was imported and can say the way. */
-export const takenBy = (one: Uplink, taken: RenderInput['imported']): ImportedItem | undefined =>
+export const importedFor = (one: Uplink, imported: RenderInput['imported']): ImportedItem | undefined =>
   one.vlan === undefined && (one.connection === 'dhcp' || one.connection === 'static')
-    ? importedLink(taken, one.interface)
+    ? importedLink(imported, one.interface)
     : undefined
 
 const addressingOf = ({ connection, address = '', prefix = 0, gateway }: Uplink): Addressing =>
   connection === 'dhcp' ? { connection } : { connection: 'static', address, prefix, ...(gateway && { gateway }) }
 
 /** A way of ours: how it is addressed, and the VLAN it may be in. */
-function linkBlocks(one: Uplink, all: readonly Uplink[], taken: RenderInput['imported']): NativeBlock[] {
+function linkBlocks(one: Uplink, all: readonly Uplink[], imported: RenderInput['imported']): NativeBlock[] {
   const about = { kind: 'wan', document: one.id }
-  const item = takenBy(one, taken)
+  const item = importedFor(one, imported)
   if (item) return [linkBlock(item, addressingOf(one), about)]
   const tags = one.vlan === undefined ? tagsOn(one.interface, all) : []
   const own =
@@ -192,11 +192,11 @@ const plainName = /^[A-Za-z0-9][A-Za-z0-9._@:-]*$/
  * Ways out on which the kernel itself takes IPv6 from routers: not those that are set here, since networkd does it there and
  * tells the kernel to stop.
  */
-export function kernelWays({ documents, observation: seen, imported: taken }: RenderInput): string[] {
+export function kernelWays({ documents, observation: seen, imported }: RenderInput): string[] {
   const all = wans(documents)
   const kept = all.filter(one => one.connection === 'kept').map(linkOf)
   const ours = all
-    .filter(one => one.connection !== 'kept' && !takenBy(one, taken))
+    .filter(one => one.connection !== 'kept' && !importedFor(one, imported))
     .flatMap(one => [one.interface, carrierOf(one), linkOf(one)])
   const told = (seen?.interfaces ?? []).filter(one => one.takesAdvertisements && plainName.test(one.name))
   const out = [...kept, ...uplinks(seen?.interfaces).filter(name => !ours.includes(name))]
@@ -208,11 +208,11 @@ export function kernelWays({ documents, observation: seen, imported: taken }: Re
 
 /** Files of the ways that are set here, and of what starts them. */
 export function waysBlocks(own: readonly Uplink[], input: RenderInput): NativeBlock[] {
-  const taken = input.imported
+  const imported = input.imported
   const about = { kind: 'wan' }
-  const ours = own.filter(one => !takenBy(one, taken))
+  const ours = own.filter(one => !importedFor(one, imported))
   return [
-    ...own.flatMap(one => linkBlocks(one, own, taken)),
+    ...own.flatMap(one => linkBlocks(one, own, imported)),
     ...carriersOf(own),
     ...(ours.length > 0
       ? [

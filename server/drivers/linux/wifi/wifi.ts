@@ -116,9 +116,9 @@ function bandsOf(radios: readonly Radio[], wanted: readonly Ssid[], input: Rende
 
 /** Bands that the device sends on; a radio that another configuration runs is told of by itself. */
 const bandsOn = (radios: readonly Radio[], bands: ReadonlyMap<string, Band>, documents: RenderInput['documents']) =>
-  radios.flatMap(({ key, driver, foreign }) => {
+  radios.flatMap(({ key, driver, unmanaged }) => {
     const band = bands.get(key)
-    if (foreign || driver === 'none' || band === undefined) return [undefined]
+    if (unmanaged || driver === 'none' || band === undefined) return [undefined]
     return isSwitchedOn(documents, band) ? [band] : []
   })
 
@@ -193,7 +193,7 @@ function render(input: RenderInput): Rendered {
   // One channel is chosen for a band: a second radio on it chooses itself, or both would disturb each other.
   const { channels: _first, ...others } = input
   const bands = bandsOf(
-    radios.filter(one => !one.foreign),
+    radios.filter(one => !one.unmanaged),
     wanted,
     input,
   )

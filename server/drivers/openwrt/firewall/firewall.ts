@@ -34,10 +34,10 @@ function zonesOf(input: RenderInput) {
     renderOnce(renderer, input).blocks.flatMap(block => /^firewall\.(\w+)=zone$/m.exec(block.text)?.[1] ?? [])
   // Imported networks by their VLAN: one whose zone is unknown is in none that a rule could name.
   const networks = (input.imported ?? []).filter(({ about }) => about?.network !== undefined)
-  const taken = new Map(networks.map(({ about }) => [about?.vlan, about?.zone]))
+  const imported = new Map(networks.map(({ about }) => [about?.vlan, about?.zone]))
   const system = systemZones(input.observation)
-  const lan = [...new Set([...system.lan, ...made(lanRenderer), ...[...taken.values()].flatMap(zone => zone ?? [])])]
-  const theirs = uplinksOf(input).flatMap(one => one.taken?.zoneName ?? [])
+  const lan = [...new Set([...system.lan, ...made(lanRenderer), ...[...imported.values()].flatMap(zone => zone ?? [])])]
+  const theirs = uplinksOf(input).flatMap(one => one.imported?.zoneName ?? [])
   const wan = [...new Set([...system.wan, ...theirs, ...made(internetRenderer)])]
   return {
     lan,
@@ -45,10 +45,10 @@ function zonesOf(input: RenderInput) {
     /** Of the device's own LAN; absent where it is unknown. */
     home: system.lan[0],
     /** Devices with the same zones have the same rules. */
-    key: JSON.stringify([lan, wan, system, [...taken]]),
+    key: JSON.stringify([lan, wan, system, [...imported]]),
     /** Rule N14: VLAN 1 is the system's own LAN; another of its networks, once imported, is in the zone it was in. */
     of({ vlan }: RuleLan): string | undefined {
-      if (taken.has(String(vlan))) return taken.get(String(vlan))
+      if (imported.has(String(vlan))) return imported.get(String(vlan))
       return vlan === 1 ? system.lan[0] : `${prefix}lan${vlan}`
     },
   }

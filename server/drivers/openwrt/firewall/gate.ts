@@ -1,9 +1,9 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../../driver'
-import { foreignPortal, gateNotes, type Held, heldRates, lansText } from '../../unix/gate'
+import { gateNotes, type Held, heldRates, lansText, unmanagedPortal } from '../../unix/gate'
 import { restoreScript } from '../../unix/gate-kept'
 import { type GatedLan, gateRules, portalPlace } from '../../unix/gate-rules'
 import { lans } from '../../unix/lans'
-import { takenLan } from '../imported/lan-imported'
+import { importedLan } from '../imported/lan-imported'
 import { followBlocks, portalBlocks } from '../lan/gate-portal'
 import { outside } from '../ports/limits'
 import { lanBridge, vlanDevice, vlanNetwork } from '../ports/vlans'
@@ -13,9 +13,9 @@ import { gateFile, gateFiles, keptGuests, plainFileBlocks, rulesBlocks } from '.
 function gated({ documents, observation, imported }: RenderInput): GatedLan[] {
   const bridge = lanBridge(observation)
   return lans(documents).flatMap(network => {
-    const taken = takenLan(network, imported)
-    const link = taken
-      ? observation?.networks?.find(one => one.name === taken.name)?.device
+    const theirs = importedLan(network, imported)
+    const link = theirs
+      ? observation?.networks?.find(one => one.name === theirs.name)?.device
       : bridge && vlanDevice(bridge, network.vlan)
     return network.portal && link !== undefined ? [{ network, link }] : []
   })
@@ -30,8 +30,8 @@ function obstacle(lan: GatedLan, { facts, observation, gate, imported }: RenderI
   if (facts.capabilities.includes('flowOffload')) return { ...about, code: 'portalOffload' }
   if (!gate) return { ...about, code: 'portalUnknown' }
   if (observation?.path?.interface === lan.link) return { ...about, code: 'portalManager' }
-  const netifd = takenLan(lan.network, imported)?.name ?? vlanNetwork(lan.network.vlan)
-  return foreignPortal(lan, observation, [netifd])
+  const netifd = importedLan(lan.network, imported)?.name ?? vlanNetwork(lan.network.vlan)
+  return unmanagedPortal(lan, observation, [netifd])
 }
 
 // Sourced by the system's own scripts, which wait for it.

@@ -119,7 +119,7 @@ export const sectionIn = (item: UnmanagedItem): Section => ({
 })
 
 /** The taken interface, pool and firewall zone that a document decides. */
-export type TakenLan = {
+export type ImportedLan = {
   network?: ImportedItem
   pool?: ImportedItem
   /** Where both its options were imported. */
@@ -135,11 +135,11 @@ export type TakenLan = {
 const isOf = ({ about }: ImportedItem, { vlan }: Pick<LanNetwork, 'vlan'>) =>
   about?.network !== undefined && about.vlan === String(vlan)
 
-export function takenLan(
+export function importedLan(
   one: Pick<LanNetwork, 'id' | 'vlan'>,
-  taken: RenderInput['imported'] = [],
-): TakenLan | undefined {
-  const own = taken.filter(item => item.document === one.id && isOf(item, one))
+  imported: RenderInput['imported'] = [],
+): ImportedLan | undefined {
+  const own = imported.filter(item => item.document === one.id && isOf(item, one))
   if (own.length === 0) return undefined
   const of = (type: string) => own.find(item => item.about?.type === type)
   const { network: name = '', zone, isolated } = own[0]?.about ?? {}
@@ -156,10 +156,10 @@ export function addressOptions(item: ImportedItem, own: string, prefix: number):
   return was?.includes('/') ? { ipaddr: `${own}/${prefix}`, netmask: null } : { ipaddr: own, netmask: mask4(prefix) }
 }
 
-/** What is owned of a network's own sections, as its document says it. */
-export function takenLanBlocks(
+/** What is imported of a network's own sections, as its document says it. */
+export function importedLanBlocks(
   one: LanNetwork,
-  { network, pool, wall }: TakenLan,
+  { network, pool, wall }: ImportedLan,
   announced: Announced | undefined,
 ): NativeBlock[] {
   const about = { kind: 'lan', document: one.id }
@@ -186,7 +186,7 @@ export function adoptLan(
   seen: NativeBlock,
   planned: NativeBlock,
   documents: readonly DesiredDocument[],
-  taken: readonly ImportedItem[] = [],
+  imported: readonly ImportedItem[] = [],
 ): Adopted[] | undefined {
   const document = documents.find(one => one.id === planned.document)
   const item = seenItem(seen)
@@ -207,8 +207,8 @@ export function adoptLan(
   if (!seen.id.startsWith('uci:dhcp.') || !fields) return undefined
   if (Array.isArray(fields.options)) fields.options = fields.options.filter(one => !isAnnouncement(one, document.id))
   // What was not imported says nothing of the settings.
-  const owned = Object.keys(taken.find(one => one.id === seen.item)?.options ?? {})
-  const ours = owned.flatMap(option => poolOptionFields[option] ?? [])
+  const options = Object.keys(imported.find(one => one.id === seen.item)?.options ?? {})
+  const ours = options.flatMap(option => poolOptionFields[option] ?? [])
   // A field that the pool says nothing of is one that its document has no more.
   return [{ document: document.id, fields: Object.fromEntries(ours.map(field => [field, fields[field]])) }]
 }

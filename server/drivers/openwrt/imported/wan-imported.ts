@@ -137,7 +137,7 @@ export const wayZoneOffers: ImportableOf = (section, all) => {
 }
 
 /** The taken interface and zone that a document decides. */
-export type TakenWay = {
+export type ImportedWan = {
   link?: ImportedItem
   zone?: ImportedItem
   /** The interface of netifd, and the zone that it is in, where that is known. */
@@ -146,8 +146,8 @@ export type TakenWay = {
   about: Record<string, string>
 }
 
-export function takenWay(one: Pick<Uplink, 'id'>, taken: RenderInput['imported'] = []): TakenWay | undefined {
-  const own = taken.filter(item => item.document === one.id && item.about?.way !== undefined)
+export function importedWan(one: Pick<Uplink, 'id'>, imported: RenderInput['imported'] = []): ImportedWan | undefined {
+  const own = imported.filter(item => item.document === one.id && item.about?.way !== undefined)
   const about = own[0]?.about
   if (!about) return undefined
   const of = (type: string) => own.find(item => item.about?.type === type)
@@ -210,7 +210,7 @@ function linkOptions(item: ImportedItem, one: Uplink): OptionValues {
 }
 
 /** Options that a document asks for and nobody took over: half of a connection is none. */
-function lacking(one: Uplink, { link, about }: TakenWay): string[] {
+function lacking(one: Uplink, { link, about }: ImportedWan): string[] {
   if (!link) return []
   const wanted = [
     ...(changes(one, about) ? ['proto', ...(demanded[one.connection] ?? [])] : []),
@@ -219,8 +219,8 @@ function lacking(one: Uplink, { link, about }: TakenWay): string[] {
   return wanted.filter(option => !(option in link.options))
 }
 
-/** What is owned of a way's own sections, as its document says it. */
-export function takenWayBlocks(one: Uplink, way: TakenWay): NativeBlock[] {
+/** What is imported of a way's own sections, as its document says it. */
+export function importedWanBlocks(one: Uplink, way: ImportedWan): NativeBlock[] {
   const about = { kind: kind.id, document: one.id }
   const asIs = one.connection === 'kept' || lacking(one, way).length > 0
   const masq = String(one.nat) === way.about.nat ? {} : { masq: one.nat ? '1' : '0' }
@@ -231,7 +231,7 @@ export function takenWayBlocks(one: Uplink, way: TakenWay): NativeBlock[] {
 }
 
 /** What an imported way's document asks for beyond what was imported. */
-export function takenWayWarnings(one: Uplink, way: TakenWay): Warning[] {
+export function importedWanWarnings(one: Uplink, way: ImportedWan): Warning[] {
   if (one.connection === 'kept') return []
   const warn = (code: WarningCode, values: Warning['values'] = {}): Warning => ({
     code,

@@ -10,7 +10,7 @@ import {
   staticRoutes,
 } from '../../unix/routes'
 import { portWarnings } from '../../unix/wans'
-import { adoptWay, proposeWays, takenWayBlocks, takenWayWarnings } from '../imported/wan-imported'
+import { adoptWay, importedWanBlocks, importedWanWarnings, proposeWays } from '../imported/wan-imported'
 import { networkIn, zoneIn } from '../lan/lan'
 import { systemZones } from '../lan/lan-zones'
 import { prefix } from '../uci/package'
@@ -163,9 +163,9 @@ function ledBlocks(wanted: readonly Lead[], own: readonly DeviceUplink[]): Nativ
 function obstacle(one: DeviceUplink, seen: Seen, capabilities: readonly string[]): Warning | undefined {
   if (one.connection === 'pppoe' && capabilities.includes('noPppoe'))
     return { code: 'needs.pppoe', kind: 'wan', document: one.id, blocks: true }
-  const foreign = seen?.networks?.find(other => other.device === deviceOf(one) && !other.name.startsWith(prefix))
-  if (!isOurs(one) || !foreign) return undefined
-  const values = { wan: one.name, interface: deviceOf(one), by: `network.${foreign.name}` }
+  const holder = seen?.networks?.find(other => other.device === deviceOf(one) && !other.name.startsWith(prefix))
+  if (!isOurs(one) || !holder) return undefined
+  const values = { wan: one.name, interface: deviceOf(one), by: `network.${holder.name}` }
   return { code: 'wanForeign', kind: 'wan', document: one.id, values, blocks: true }
 }
 
@@ -214,7 +214,7 @@ function render(input: RenderInput): Rendered {
   return {
     blocks: [
       ...own.filter(isOurs).flatMap(linkBlocks),
-      ...all.flatMap(one => (one.taken ? takenWayBlocks(one, one.taken) : [])),
+      ...all.flatMap(one => (one.imported ? importedWanBlocks(one, one.imported) : [])),
       ...zoneBlocks(own.filter(isOurs), [
         ...new Set([
           ...systemZones(observation).lan,
@@ -230,7 +230,7 @@ function render(input: RenderInput): Rendered {
       ...obstacles,
       ...portWarnings(all, observation?.ports),
       ...six.warnings,
-      ...all.flatMap(one => (one.taken ? takenWayWarnings(one, one.taken) : [])),
+      ...all.flatMap(one => (one.imported ? importedWanWarnings(one, one.imported) : [])),
       ...(hasClient ? [] : withoutClient(all)),
       ...watch.warnings,
       ...routed.warnings,

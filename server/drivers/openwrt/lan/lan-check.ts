@@ -1,6 +1,6 @@
 import type { NativeBlock, Warning } from '../../driver'
 import { lines, list, record } from '../../unix/text'
-import { isTaken, sectionOf } from '../uci/package'
+import { isImported, sectionOf } from '../uci/package'
 import type { OpenwrtSession } from '../uci/session'
 import { parseSections } from '../uci/show'
 import { openReader } from '../uci/ubus'
@@ -13,9 +13,9 @@ const everyMs = 1_000
 type Table = Record<string, unknown>
 type Check = { warning: Warning; holds: boolean }
 
-/** What is owned of a section of the system's own comes without its head. */
+/** What is imported of a section of the system's own comes without its head. */
 const parsed = (block: NativeBlock) =>
-  parseSections(isTaken(block) ? `${block.id.replace(/^uci:/, '')}=taken\n${block.text}` : block.text)[0]
+  parseSections(isImported(block) ? `${block.id.replace(/^uci:/, '')}=imported\n${block.text}` : block.text)[0]
 const optionsOf = (block: NativeBlock) => parsed(block)?.options ?? {}
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
@@ -56,7 +56,7 @@ export async function verifyNetwork(
 ): Promise<Warning[]> {
   const { code } = await session.ssh.exec('[ -e /proc/net/vlan ]')
   const wanted = blocks.filter(
-    block => ['interface', 'taken'].includes(parsed(block)?.type ?? '') && (code === 0 || !onVlan(block)),
+    block => ['interface', 'imported'].includes(parsed(block)?.type ?? '') && (code === 0 || !onVlan(block)),
   )
   return settled(async () => {
     const reader = await openReader(session.ssh)
@@ -83,16 +83,16 @@ type Wanted = {
 
 function networkOf(block: NativeBlock, all: readonly NativeBlock[]): string {
   const own = first(optionsOf(block).interface)
-  if (own !== undefined || isTaken(block)) return own ?? sectionOf(block).section
-  const isPool = (one: NativeBlock) => isTaken(one) || optionsOf(one).interface !== undefined
+  if (own !== undefined || isImported(block)) return own ?? sectionOf(block).section
+  const isPool = (one: NativeBlock) => isImported(one) || optionsOf(one).interface !== undefined
   const pool = all.find(one => one.document !== undefined && one.document === block.document && isPool(one))
   return pool ? networkOf(pool, all) : sectionOf(block).section
 }
 
 function wantedOf(block: NativeBlock, all: readonly NativeBlock[]): Wanted {
   const { dhcpv4, start } = optionsOf(block)
-  const pool = !isTaken(block) && start !== undefined && dhcpv4 === 'server'
-  return { block, name: networkOf(block, all), pool, needs: !isTaken(block) && dhcpv4 !== 'disabled' }
+  const pool = !isImported(block) && start !== undefined && dhcpv4 === 'server'
+  return { block, name: networkOf(block, all), pool, needs: !isImported(block) && dhcpv4 !== 'disabled' }
 }
 
 /** Networks whose device has no carrier: dnsmasq serves them once there is one (its init script's dhcp_check). */

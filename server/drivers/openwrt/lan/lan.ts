@@ -6,7 +6,7 @@ import { type Announced, announcedIn, untold } from '../../unix/gate-api'
 import { decidedBy, lanOverlaps, type OnInterface } from '../../unix/lan-overlaps'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix, withoutGate } from '../../unix/lans'
 import { ipv6Mode, prefixWarnings, type Uplink, wans } from '../../unix/wans'
-import { adoptLan, proposeLan, type TakenLan, takenLan, takenLanBlocks } from '../imported/lan-imported'
+import { adoptLan, type ImportedLan, importedLan, importedLanBlocks, proposeLan } from '../imported/lan-imported'
 import { leftPoolOptions } from '../imported/pool-imported'
 import { reservedWarnings } from '../observe/reservations'
 import { outside } from '../ports/limits'
@@ -20,11 +20,11 @@ import { between, forwardingBlocks, lanZone, serviceBlocks, systemZones, zoneBlo
 
 /** The zone, or the interface, that a network has on the device: its own once that was imported, where it is known. */
 export function zoneIn(one: Pick<LanNetwork, 'id' | 'vlan'>, imported: RenderInput['imported']): string | undefined {
-  const taken = takenLan(one, imported)
-  return taken ? taken.zone : lanZone(one)
+  const theirs = importedLan(one, imported)
+  return theirs ? theirs.zone : lanZone(one)
 }
-export const networkIn = (one: Pick<LanNetwork, 'id' | 'vlan'>, taken: RenderInput['imported']): string =>
-  takenLan(one, taken)?.name ?? lanZone(one)
+export const networkIn = (one: Pick<LanNetwork, 'id' | 'vlan'>, imported: RenderInput['imported']): string =>
+  importedLan(one, imported)?.name ?? lanZone(one)
 
 function interfaceBlock(one: LanNetwork, device: string, way6: Uplink | undefined): NativeBlock {
   const { own, mask } = addressing(one)
@@ -89,9 +89,9 @@ const hostBlocks = (one: LanNetwork): NativeBlock[] =>
 
 /** Why a network cannot be set: the device's own configuration has it already. */
 function obstacle(one: LanNetwork, bridge: LanBridge, { observation }: RenderInput): Warning | undefined {
-  const foreign = vlanHolder(bridge, one.vlan, observation)
-  if (!foreign) return undefined
-  const values = { lan: one.name, interface: foreign.device ?? '', by: `network.${foreign.name}` }
+  const holder = vlanHolder(bridge, one.vlan, observation)
+  if (!holder) return undefined
+  const values = { lan: one.name, interface: holder.device ?? '', by: `network.${holder.name}` }
   return { code: 'lanForeign', kind: 'lan', document: one.id, values, blocks: true }
 }
 
@@ -105,17 +105,17 @@ function beyond(one: LanNetwork, bridge: LanBridge, { facts, observation }: Rend
   ]
 }
 
-type Taken = { one: LanNetwork; taken: TakenLan }
+type Imported = { one: LanNetwork; imported: ImportedLan }
 
 /** LAN networks with the device that has their address, as far as that is known. */
 function placed(
-  all: readonly { one: LanNetwork; taken?: TakenLan }[],
+  all: readonly { one: LanNetwork; imported?: ImportedLan }[],
   seen: RenderInput['observation'],
 ): OnInterface[] {
   const bridge = lanBridge(seen)
-  return all.flatMap(({ one, taken }) => {
+  return all.flatMap(({ one, imported }) => {
     const own = bridge && vlanDevice(bridge, one.vlan)
-    const name = taken ? seen?.networks?.find(other => other.name === taken.name)?.device : own
+    const name = imported ? seen?.networks?.find(other => other.name === imported.name)?.device : own
     return name === undefined ? [] : [{ network: one, name }]
   })
 }
@@ -127,31 +127,33 @@ const decided = (input: RenderInput): string[] =>
   )
 
 /** Whether settings shut an imported network in, or open it, that was not so before. */
-const walls = ({ one, taken }: Taken) => taken.wall !== undefined && one.isolation !== taken.isolated
+const walls = ({ one, imported }: Imported) => imported.wall !== undefined && one.isolation !== imported.isolated
 
 /** The system's own zones that other networks reach. */
-function openZones(all: readonly Taken[], { observation }: RenderInput): string[] {
+function openZones(all: readonly Imported[], { observation }: RenderInput): string[] {
   const changed = all.filter(walls)
   const [shut, opened] = [true, false].map(isolation =>
-    changed.filter(({ one }) => one.isolation === isolation).flatMap(({ taken }) => taken.zone ?? []),
+    changed.filter(({ one }) => one.isolation === isolation).flatMap(({ imported }) => imported.zone ?? []),
   )
   return [...new Set([...systemZones(observation).lan, ...(opened ?? [])])].filter(zone => !shut?.includes(zone))
 }
 
 /** The manager comes in by this network, which would be shut in. */
-function holdsManager({ taken }: Taken, { observation }: RenderInput): boolean {
+function holdsManager({ imported }: Imported, { observation }: RenderInput): boolean {
   const way = observation?.path?.interface
-  return observation?.networks?.some(one => one.name === taken.name && one.device === (way ?? '')) ?? false
+  return observation?.networks?.some(one => one.name === imported.name && one.device === (way ?? '')) ?? false
 }
 
 /** What an imported network's document asks for beyond what such a section is imported for. */
-function leftOut({ one, taken }: Taken, options: readonly string[]): Warning[] {
+function leftOut({ one, imported }: Imported, options: readonly string[]): Warning[] {
   const about = { kind: 'lan', document: one.id, values: { lan: one.name } }
   const named = { ...about, values: { ...about.values, options: options.join(', ') } }
   return [
     ...(options.length > 0 ? [{ code: 'lanTakenLeft.options' as const, ...named }] : []),
-    ...(taken.zone === undefined ? [{ code: 'lanTakenLeft.zone' as const, ...about }] : []),
-    ...(!taken.wall && one.isolation !== taken.isolated ? [{ code: 'lanTakenLeft.isolation' as const, ...about }] : []),
+    ...(imported.zone === undefined ? [{ code: 'lanTakenLeft.zone' as const, ...about }] : []),
+    ...(!imported.wall && one.isolation !== imported.isolated
+      ? [{ code: 'lanTakenLeft.isolation' as const, ...about }]
+      : []),
     ...(one.ipv6 !== 'off' ? [{ code: 'lanTakenLeft.ipv6' as const, ...about }] : []),
   ]
 }
@@ -163,7 +165,7 @@ function translated(input: RenderInput): string[] {
 }
 
 /** What the zone of an imported network needs beside its own options. */
-function takenZoneBlocks(it: Taken, zone: string, open: readonly string[], { gate }: RenderInput): NativeBlock[] {
+function importedZoneBlocks(it: Imported, zone: string, open: readonly string[], { gate }: RenderInput): NativeBlock[] {
   const { one } = it
   const ways = between(
     zone,
@@ -174,14 +176,14 @@ function takenZoneBlocks(it: Taken, zone: string, open: readonly string[], { gat
 }
 
 /** A network that the system made itself and a person took over; its pool is the system's until that was imported, too. */
-function renderTaken(it: Taken, open: readonly string[], input: RenderInput): Rendered {
-  const { one, taken } = it
-  const announced = taken.pool && announcedIn(one, input, translated(input))
-  const warnings = leftOut(it, leftPoolOptions(one, taken.pool, announced))
+function renderImported(it: Imported, open: readonly string[], input: RenderInput): Rendered {
+  const { one, imported } = it
+  const announced = imported.pool && announcedIn(one, input, translated(input))
+  const warnings = leftOut(it, leftPoolOptions(one, imported.pool, announced))
   if (walls(it) && one.isolation && holdsManager(it, input))
     warnings.push({ code: 'managerInLan', kind: 'lan', document: one.id, blocks: true, values: { lan: one.name } })
-  const walled = taken.zone === undefined ? [] : takenZoneBlocks(it, taken.zone, open, input)
-  const blocks = [...takenLanBlocks(one, taken, announced), ...hostBlocks(one), ...walled]
+  const walled = imported.zone === undefined ? [] : importedZoneBlocks(it, imported.zone, open, input)
+  const blocks = [...importedLanBlocks(one, imported, announced), ...hostBlocks(one), ...walled]
   return { blocks: [...blocks, ...nameBlock(announced)], warnings }
 }
 
@@ -190,19 +192,21 @@ function render(input: RenderInput): Rendered {
   const wanted = lans(input.documents)
   // A gate needs nftables of the firewall's own.
   const shut = input.facts.capabilities.includes('fw4') ? [] : wanted.filter(one => one.portal)
-  const all = wanted.filter(one => !shut.includes(one)).map(one => ({ one, taken: takenLan(one, input.imported) }))
-  const theirs = all.flatMap(({ one, taken }) => (taken ? [{ one, taken }] : []))
+  const all = wanted
+    .filter(one => !shut.includes(one))
+    .map(one => ({ one, imported: importedLan(one, input.imported) }))
+  const theirs = all.flatMap(({ one, imported }) => (imported ? [{ one, imported }] : []))
   const open = openZones(theirs, input)
-  const parts = theirs.map(one => renderTaken(one, open, input))
+  const parts = theirs.map(one => renderImported(one, open, input))
   parts.push(
     renderOwn(
-      all.flatMap(({ one, taken }) => (taken ? [] : [one])),
+      all.flatMap(({ one, imported }) => (imported ? [] : [one])),
       open,
       input,
     ),
   )
   const blocks = parts.flatMap(part => part.blocks)
-  const served = all.flatMap(({ one, taken }) => (taken && !taken.pool ? [] : [one]))
+  const served = all.flatMap(({ one, imported }) => (imported && !imported.pool ? [] : [one]))
   const hidden = translated(input)
   return {
     // The portal has one name, however many networks are told of it.

@@ -6,13 +6,13 @@ import { isLight } from '../../unix/leds'
 import { readPath } from '../../unix/path'
 import {
   cpuPercent,
-  foreignQueues,
   parseArp,
   parseCpu,
   parseHealth,
   parseLeases,
   parseLldp,
   parseNeighbours,
+  unmanagedQueues,
 } from '../../unix/tables'
 import { clean, json, lines, list, mac, number, present, record } from '../../unix/text'
 import { rolesOf } from '../uci/network-roles'
@@ -236,7 +236,7 @@ export async function observe(session: OpenwrtSession, depth: 'counters' | 'full
     readWifi(reader),
     reader.run('tc', 'qdisc', 'show'),
   ])
-  const shapers = foreignQueues(qdiscs)
+  const shapers = unmanagedQueues(qdiscs)
   const interfaces = readInterfaces(status, devices, dump, wifi?.interfaces ?? new Set()).map(one =>
     present({ ...one, shaper: shapers.get(one.name) }),
   )

@@ -56,7 +56,7 @@ export const vlanBridge = (bridge: LanBridge, vlan: number, about: Partial<Nativ
       ]
 
 /** The device's own network that wireless clients of a VLAN can join: one on a bridge of its own, or of a bridge that filters. */
-export function foreignNetwork(vlan: number, bridge: LanBridge | undefined, seen: Seen): string | undefined {
+export function unmanagedNetwork(vlan: number, bridge: LanBridge | undefined, seen: Seen): string | undefined {
   const members = new Set(
     seen?.interfaces?.filter(one => one.name.endsWith(`.${vlan}`)).flatMap(one => one.master ?? []),
   )

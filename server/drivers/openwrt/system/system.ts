@@ -96,17 +96,17 @@ const wants: Record<SectionType, (item: ImportedItem, set: SystemFields) => Opti
 
 const isGateway = ({ facts }: Pick<RenderInput, 'facts'>) => facts.kind === 'gateway' || facts.kind === 'firewall'
 
-/** An interface where its VLAN is owned: its address is the LAN network's, and on a gateway all of it is. */
-const takenOf = (taken: RenderInput['imported'] = [], without: readonly SectionType[] = []) =>
-  taken.flatMap(item => {
+/** An interface where its VLAN is imported: its address is the LAN network's, and on a gateway all of it is. */
+const importedOf = (imported: RenderInput['imported'] = [], without: readonly SectionType[] = []) =>
+  imported.flatMap(item => {
     const type = item.about?.type ?? ''
-    const owned = type !== 'interface' || 'device' in item.options
-    return isOurs(type) && owned && !without.includes(type) ? [{ item, type }] : []
+    const decides = type !== 'interface' || 'device' in item.options
+    return isOurs(type) && decides && !without.includes(type) ? [{ item, type }] : []
   })
 
-/** Whether any option that says this part is owned. */
-const owns = (taken: ReturnType<typeof takenOf>, part: SystemPart): boolean =>
-  taken.some(({ item, type }) =>
+/** Whether any option that says this part is imported. */
+const owns = (imported: ReturnType<typeof importedOf>, part: SystemPart): boolean =>
+  imported.some(({ item, type }) =>
     Object.entries(fields[type]).some(([option, field]) => field === part && option in item.options),
   )
 
@@ -127,10 +127,10 @@ const lackOf = (part: Exclude<SystemPart, 'leds'>, input: RenderInput) =>
 /** The management VLAN where no port has it: nobody reaches the device in it, and it goes back. */
 function uncarried(
   { managementVlan: vlan }: SystemFields,
-  taken: ReturnType<typeof takenOf>,
+  imported: ReturnType<typeof importedOf>,
   { documents, observation, facts }: RenderInput,
 ): Warning[] {
-  const item = taken.find(({ type }) => type === 'interface')?.item
+  const item = imported.find(({ type }) => type === 'interface')?.item
   const [bridge = ''] = managementIn(first(item, 'device')) ?? []
   const has = observation?.vlanBridges?.find(one => one.name === bridge)?.vlans ?? []
   const { members } = portVlans(placedPorts(documents, observation, facts.kind).placed, observation)
@@ -141,18 +141,18 @@ function uncarried(
 
 function warningsOf(
   set: SystemFields,
-  taken: ReturnType<typeof takenOf>,
+  imported: ReturnType<typeof importedOf>,
   input: RenderInput,
   dark: boolean,
 ): Warning[] {
   const wanted = wantedParts(set)
-  const left = wanted.filter(part => part !== 'leds').filter(part => !owns(taken, part))
-  const locked = wanted.includes('passwordLogin') && owns(taken, 'passwordLogin') && locksOut(set, input)
+  const left = wanted.filter(part => part !== 'leds').filter(part => !owns(imported, part))
+  const locked = wanted.includes('passwordLogin') && owns(imported, 'passwordLogin') && locksOut(set, input)
   return [
     ...(set.leds === 'off' && !dark ? [{ code: 'needs.leds' as const, kind: kind.id }] : []),
-    ...(owns(taken, 'syslog') ? sendsOtherwise(set) : []),
+    ...(owns(imported, 'syslog') ? sendsOtherwise(set) : []),
     ...left.map(part => ({ code: lackOf(part, input), kind: kind.id })),
-    ...(owns(taken, 'managementVlan') ? uncarried(set, taken, input) : []),
+    ...(owns(imported, 'managementVlan') ? uncarried(set, imported, input) : []),
     ...(locked ? [{ code: 'managerByPassword' as const, kind: kind.id, blocks: true }] : []),
   ]
 }
@@ -160,10 +160,10 @@ function warningsOf(
 function render(input: RenderInput): Rendered {
   const set = systemSettings(input.documents)
   if (!set) return { blocks: [], warnings: [] }
-  const taken = takenOf(input.imported, isGateway(input) ? ['interface'] : [])
-  const blocks: NativeBlock[] = taken.map(({ item, type }) => importedBlock(item, wants[type](item, set), about))
+  const imported = importedOf(input.imported, isGateway(input) ? ['interface'] : [])
+  const blocks: NativeBlock[] = imported.map(({ item, type }) => importedBlock(item, wants[type](item, set), about))
   const dark = set.leds === 'off' ? darkLights(input.observation?.leds ?? [], about) : []
-  return { blocks: [...blocks, ...dark], warnings: warningsOf(set, taken, input, dark.length > 0) }
+  return { blocks: [...blocks, ...dark], warnings: warningsOf(set, imported, input, dark.length > 0) }
 }
 
 /** What the chosen options say in terms of settings; what cannot be said is left out, and so keeps its value. */
@@ -201,7 +201,7 @@ function sayable(fields: Record<string, unknown>): Record<string, unknown> {
 }
 
 function proposes(chosen: readonly ImportedItem[]): ImportProposal[] {
-  return takenOf(chosen).flatMap(({ item, type }) => {
+  return importedOf(chosen).flatMap(({ item, type }) => {
     const said = Object.entries(proposed[type](item)).filter(([, value]) => value !== undefined)
     // An interface is others' to say something of where it tells no VLAN.
     if (type === 'interface' && said.length === 0) return []

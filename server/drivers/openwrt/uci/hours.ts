@@ -3,7 +3,7 @@ import type { Observation } from '../../observation'
 import { remark } from '../../unix/nft'
 import { onNow, scheduleLines } from '../../unix/schedules'
 import type { Ssid } from '../../unix/ssid'
-import { isTaken, prefix, sectionOf } from './package'
+import { isImported, prefix, sectionOf } from './package'
 import { safe } from './uci'
 
 // Hours of wireless networks: what is not sent out now has `disabled` in its section, by the device's own clock. The
@@ -45,7 +45,7 @@ done)
 printf '%s\\n' "$commands" | uci batch && uci commit wireless && exec ubus call network reload 9>&-
 `
 
-const isNetwork = (block: NativeBlock) => /^wireless\.\w+=wifi-iface$/m.test(block.text) || isTaken(block)
+const isNetwork = (block: NativeBlock) => /^wireless\.\w+=wifi-iface$/m.test(block.text) || isImported(block)
 
 /** The script for the sections of a plan that have hours; undefined where none has. */
 export function hoursText(

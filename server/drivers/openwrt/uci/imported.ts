@@ -31,7 +31,7 @@ const block = (
 
 const formerOf = (item: ImportedItem, option: string): string | null => item.options[option] ?? null
 
-/** The owned options of a section as settings want them. */
+/** The imported options of a section as settings want them. */
 export function importedBlock(item: ImportedItem, wanted: OptionValues, more: Partial<NativeBlock>): NativeBlock {
   const words = (option: string) => {
     const value = wanted[option]
@@ -49,7 +49,7 @@ export const former = (item: ImportedItem): NativeBlock[] => [
 
 const configOf = (item: ImportedItem) => addressOf(item).replace(/\..*$/s, '')
 
-/** The values an option had when it was imported, a list word by word; absent: it was not set, or is not owned. */
+/** The values an option had when it was imported, a list word by word; absent: it was not set, or is not imported. */
 export const formerValues = (item: ImportedItem, option: string): string[] | undefined => {
   const words = formerOf(item, option)
   return words === null ? undefined : wordsIn(configOf(item), option, valuesOf(words))
@@ -84,9 +84,9 @@ const isSame = ({ config, name, type, options }: Section, item: Pick<ImportedIte
     ([key, value]) => !isKey.test(key) || (options.get(key.replace(isKey, ''))?.join(' ') ?? '') === value,
   )
 
-/** Of each taken section that is there, what is owned. */
-export function readImported(sections: readonly Section[], taken: readonly ImportedItem[]): NativeConfig {
-  const found = taken.flatMap(item => {
+/** Of each imported section that is there, what is imported. */
+export function readImported(sections: readonly Section[], imported: readonly ImportedItem[]): NativeConfig {
+  const found = imported.flatMap(item => {
     const section = sections.find(one => isSame(one, item))
     return section ? [block(item, option => shownWords(section, option) ?? null, {})] : []
   })

@@ -20,14 +20,14 @@ export type Package = {
 }
 
 const ownId = new RegExp(`^uci:([a-z0-9]+)\\.(${prefix}[A-Za-z0-9_]+)$`)
-const takenId = /^uci:([a-z0-9]+)\.([A-Za-z0-9_]+|@[A-Za-z0-9_-]+\[\d+\])$/
+const importedId = /^uci:([a-z0-9]+)\.([A-Za-z0-9_]+|@[A-Za-z0-9_-]+\[\d+\])$/
 
 /** A block of a section that the system made itself and a person took over. */
-export const isTaken = (block: NativeBlock): boolean => block.item === block.id && !ownId.test(block.id)
+export const isImported = (block: NativeBlock): boolean => block.item === block.id && !ownId.test(block.id)
 
 /** Package and section of a block; throws for one that is not ours to write. */
 export function sectionOf(block: NativeBlock): { name: string; section: string } {
-  const [, name, section] = (isTaken(block) ? takenId : ownId).exec(block.id) ?? []
+  const [, name, section] = (isImported(block) ? importedId : ownId).exec(block.id) ?? []
   if (!name || !section) throw new DeviceError('internal', `${block.id} is not ours to write`)
   return { name, section }
 }

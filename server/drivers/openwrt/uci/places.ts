@@ -26,4 +26,4 @@ export const placeSections = (names: readonly string[], commands: string): strin
     ? ':'
     : `{ ${names.map(name => `uci -q show ${name}`).join('; ')}; } |
   awk '${program}
-' commands=0 - commands=1 $D/new/0 >$D/new/placed && mv $D/new/placed $D/new/0 || { echo 'a section that was taken over is gone' >&2; return 1; }`
+' commands=0 - commands=1 $D/new/0 >$D/new/placed && mv $D/new/placed $D/new/0 || { echo 'an imported section is gone' >&2; return 1; }`

@@ -51,7 +51,7 @@ export function isolationOf(zone: Section | undefined, all: readonly Section[]):
 /** Options of a zone that say it. */
 export const wallOptions = ['input', 'forward'] as const
 
-/** What of an imported zone is owned, shut or open. */
+/** What of an imported zone is decided, shut or open. */
 export function wallBlock(item: ImportedItem, shut: boolean, more: Partial<NativeBlock>): NativeBlock {
   const is = policyIn(formerValues(item, 'input')?.[0]) === 'shut'
   const value = shut === is ? undefined : shut ? 'REJECT' : 'ACCEPT'

@@ -4,7 +4,7 @@ import type { NativeBlock, RenderInput } from '../../driver'
 import { linkName } from '../../unix/link-name'
 import { marked } from '../../unix/secret'
 import { nameServers, type Uplink, wans } from '../../unix/wans'
-import { type TakenWay, takenWay } from '../imported/wan-imported'
+import { type ImportedWan, importedWan } from '../imported/wan-imported'
 import { prefix } from '../uci/package'
 import { type Options, safe, uciBlock } from '../uci/uci'
 
@@ -21,29 +21,29 @@ const network6Of = (one: Place) => `${prefix}wan6_${safe(deviceOf(one))}`
 export type DeviceUplink = Uplink & {
   /** The interface of netifd; for a way that is as the device has it, where it is known. */
   network?: string
-  taken?: TakenWay
+  imported?: ImportedWan
 }
 
 /** Ways by rank. */
 export const uplinksOf = ({
   documents,
-  imported: taken,
+  imported,
   observation,
 }: Pick<RenderInput, 'documents' | 'imported' | 'observation'>) =>
   wans(documents).map((one): DeviceUplink => {
-    const own = takenWay(one, taken)
-    if (own) return { ...one, network: own.network, taken: own }
+    const own = importedWan(one, imported)
+    if (own) return { ...one, network: own.network, imported: own }
     const kept = observation?.networks?.find(other => other.device === deviceOf(one))?.name
     return { ...one, network: one.connection === 'kept' ? kept : networkOf(one) }
   })
 
 /** It is made here, not somebody else's that stays as it is, nor the system's that was imported. */
-export const isOurs = (one: DeviceUplink): boolean => one.connection !== 'kept' && !one.taken
+export const isOurs = (one: DeviceUplink): boolean => one.connection !== 'kept' && !one.imported
 
 /** The device that packets of a way come and go by. */
 export function linkOf(one: DeviceUplink): string {
   if (one.connection !== 'pppoe') return deviceOf(one)
-  return one.taken ? `pppoe-${one.taken.network}` : pppName(one)
+  return one.imported ? `pppoe-${one.imported.network}` : pppName(one)
 }
 
 const addressed = (one: Uplink): Options =>
@@ -145,7 +145,7 @@ function zonesOf(own: readonly Uplink[]): Zone[] {
 
 /** The zone by which a way comes in: one of ours for those that are made here, others are in the system's, if known. */
 export function zoneOfUplink(one: DeviceUplink, all: readonly DeviceUplink[], seen: Seen): string | undefined {
-  if (one.taken) return one.taken.zoneName
+  if (one.imported) return one.imported.zoneName
   const own = zonesOf(all.filter(isOurs)).find(zone => zone.ways.some(way => way.id === one.id))
   return own?.name ?? (one.network && seen?.networkRoles?.zones[one.network])
 }

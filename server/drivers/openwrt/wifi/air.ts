@@ -38,12 +38,12 @@ export function airName(section: string, network: string, input: RenderInput): s
  */
 export function judgesClients(
   { isolation }: Pick<Ssid, 'isolation'>,
-  { named, taken }: { named: string | undefined; taken: ImportedItem | undefined },
+  { named, imported }: { named: string | undefined; imported: ImportedItem | undefined },
   input: RenderInput,
 ): boolean {
   if (isolation || !filtersAir(input)) return false
   const leaves = input.facts.capabilities.includes('ucodeWifi')
-  return taken ? leaves && blockedClients(input.documents).length > 0 : leaves || named !== undefined
+  return imported ? leaves && blockedClients(input.documents).length > 0 : leaves || named !== undefined
 }
 
 /** The named interfaces in a plan's sections, with those of the VLANs on them. */

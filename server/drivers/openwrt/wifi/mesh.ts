@@ -26,9 +26,9 @@ function obstacle({ key, band }: Mesh, radio: Radio | undefined, network: string
 }
 
 /** The radios of a mesh hear each other on one channel only. */
-function aboutChannel(radio: Radio, { band }: Mesh, { documents, imported: taken }: RenderInput): Warning[] {
+function aboutChannel(radio: Radio, { band }: Mesh, { documents, imported }: RenderInput): Warning[] {
   const set = radioSettings(documents)
-  const fixed = set && ownsRadio(radio.key, 'channel', taken) && bandOf(set, band).channel !== 0
+  const fixed = set && ownsRadio(radio.key, 'channel', imported) && bandOf(set, band).channel !== 0
   return fixed ? [] : [meshWarning('meshChannel', { radio: radio.name, channel: radio.channel ?? '–' })]
 }
 

@@ -97,15 +97,15 @@ function optionsOf(item: ImportedItem, band: Band, set: RadioFields): OptionValu
   }
 }
 
-const takenRadios = (taken: RenderInput['imported'] = []) =>
-  taken.flatMap(item => {
+const importedRadios = (imported: RenderInput['imported'] = []) =>
+  imported.flatMap(item => {
     const band = bands[item.about?.band ?? '']
     return item.about?.type === 'wifi-device' && band ? [{ item, band }] : []
   })
 
 /** Whether an option of a radio is decided by settings. */
-export const ownsRadio = (key: string, option: string, taken: RenderInput['imported']): boolean =>
-  takenRadios(taken).some(({ item }) => item.id === `uci:wireless.${key}` && option in item.options)
+export const ownsRadio = (key: string, option: string, imported: RenderInput['imported']): boolean =>
+  importedRadios(imported).some(({ item }) => item.id === `uci:wireless.${key}` && option in item.options)
 
 /** What a radio's section says after the push: what settings put there, else what it has. */
 const configured = (radio: Radio, input: RenderInput): string | undefined =>
@@ -149,7 +149,7 @@ function wantedOf(item: ImportedItem, band: Band, input: RenderInput): Wanted | 
 
 function render(input: RenderInput): Rendered {
   const about = { kind: kind.id, document: kind.id }
-  const made = takenRadios(input.imported).flatMap(({ item, band }) => {
+  const made = importedRadios(input.imported).flatMap(({ item, band }) => {
     const wanted = wantedOf(item, band, input)
     return wanted ? [{ block: importedBlock(item, wanted.options, about), slow: wanted.slow }] : []
   })
@@ -157,18 +157,18 @@ function render(input: RenderInput): Rendered {
 }
 
 function proposes(chosen: readonly ImportedItem[]): ImportProposal[] {
-  return takenRadios(chosen).map(({ item, band }) => {
+  return importedRadios(chosen).map(({ item, band }) => {
     const fields = fieldsOf(band, option => first(item, option))
     // What was not chosen is not decided: its field stays as it is inherited.
-    const owned = Object.entries(optionFields(band)).filter(([option]) => option in item.options)
-    const said = Object.fromEntries(owned.flatMap(([, field]) => (field in fields ? [[field, fields[field]]] : [])))
+    const chosen = Object.entries(optionFields(band)).filter(([option]) => option in item.options)
+    const said = Object.fromEntries(chosen.flatMap(([, field]) => (field in fields ? [[field, fields[field]]] : [])))
     return { kind: kind.id, fields: 'data' in check(kind, said) ? said : {}, items: [item.id] }
   })
 }
 
 /** What a radio says now and its settings say otherwise. */
-const adopt: NonNullable<Renderer['adopt']> = (seen, planned, documents, taken) => {
-  const radio = takenRadios(taken).find(({ item }) => item.id === seen.item)
+const adopt: NonNullable<Renderer['adopt']> = (seen, planned, documents, imported) => {
+  const radio = importedRadios(imported).find(({ item }) => item.id === seen.item)
   const document = documents.find(one => one.id === planned.document)
   if (!radio || !document) return undefined
   const said = (block: NativeBlock) => fieldsOf(radio.band, option => first(seenItem(block), option))

@@ -1,7 +1,7 @@
 import type { NativeBlock, Warning } from '../../driver'
 import { command } from '../../shell'
 import { clean, lines, list, record } from '../../unix/text'
-import { isTaken, sectionOf } from '../uci/package'
+import { isImported, sectionOf } from '../uci/package'
 import { isSecret } from '../uci/package-secrets'
 import type { OpenwrtSession } from '../uci/session'
 import { openReader, type Reader } from '../uci/ubus'
@@ -139,7 +139,7 @@ async function stateOf(session: OpenwrtSession, block: NativeBlock, radio: strin
   if (isVlan(block)) return entry && vlanState(block, entry, air)
   if (entry?.ifname) return sentState(block, entry, air)
   // Whether an imported section is switched on at all is not known here; one of ours may be off by its hours.
-  if (!(failed || !isTaken(block)) || (await isOff(session, section))) return undefined
+  if (!(failed || !isImported(block)) || (await isOff(session, section))) return undefined
   return failed ? refused(air, radio) : 'MISSING'
 }
 

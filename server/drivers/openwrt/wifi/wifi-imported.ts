@@ -106,12 +106,12 @@ const isIface = (item: Pick<ImportedItem, 'about'>) =>
   item.about?.type === 'wifi-iface' && item.about.device !== undefined
 
 /** The section of the system that a document decides on a radio, and those that it decides on none. */
-export const takenSsid = (
+export const importedSsid = (
   one: Pick<Ssid, 'id'>,
   radio: string,
-  taken: RenderInput['imported'] = [],
+  imported: RenderInput['imported'] = [],
 ): ImportedItem | undefined =>
-  taken.find(item => isIface(item) && item.document === one.id && item.about?.device === radio)
+  imported.find(item => isIface(item) && item.document === one.id && item.about?.device === radio)
 
 export const sectionNameOf = (item: Pick<ImportedItem, 'id'>): string => addressOf(item).replace(/^wireless\./, '')
 
@@ -133,7 +133,11 @@ const leftOptions = ({ vlan }: Ssid, item: ImportedItem, options: readonly (read
     .map(([option = '']) => option)
 
 /** What an imported section's document asks for beyond what was imported. `options`: what it would be written as. */
-export function takenSsidWarnings(one: Ssid, item: ImportedItem, options: readonly (readonly string[])[]): Warning[] {
+export function importedSsidWarnings(
+  one: Ssid,
+  item: ImportedItem,
+  options: readonly (readonly string[])[],
+): Warning[] {
   const warn = (code: WarningCode, values: Warning['values'] = {}): Warning => ({
     code,
     kind: kind.id,
@@ -151,7 +155,7 @@ export function takenSsidWarnings(one: Ssid, item: ImportedItem, options: readon
 }
 
 /** What a section of ours would hold, in an imported one. `options`: each option with its values. */
-export function takenSsidBlock(
+export function importedSsidBlock(
   item: ImportedItem,
   options: readonly (readonly string[])[],
   document: string,
@@ -173,8 +177,8 @@ export function takenSsidBlock(
 }
 
 /** A network that its document does not ask for here any more: it is switched off, and stays otherwise as it was. */
-export const silencedSsids = (blocks: readonly NativeBlock[], taken: RenderInput['imported'] = []): NativeBlock[] =>
-  taken
+export const silencedSsids = (blocks: readonly NativeBlock[], imported: RenderInput['imported'] = []): NativeBlock[] =>
+  imported
     .filter(item => isIface(item) && item.document !== undefined && !blocks.some(block => block.item === item.id))
     .map(item =>
       importedBlock(item, isOnAir(formerValues(item, 'disabled')?.[0]) ? {} : { disabled: '1' }, {
@@ -196,9 +200,9 @@ export function adoptSsid(
   seen: NativeBlock,
   planned: NativeBlock,
   documents: readonly DesiredDocument[],
-  taken: readonly ImportedItem[] = [],
+  imported: readonly ImportedItem[] = [],
 ): Adopted[] | undefined {
-  const item = taken.find(one => one.id === seen.item)
+  const item = imported.find(one => one.id === seen.item)
   const document = documents.find(one => one.id === item?.document)
   if (!item || !document) return undefined
   const { enabled, ...fields } = changedFields(fieldsOf(planned), fieldsOf(seen))
@@ -210,9 +214,9 @@ export function adoptSsid(
 export function proposeSsids(chosen: readonly ImportedItem[], all: readonly UnmanagedItem[]): ImportProposal[] {
   const found = new Map<string, ImportProposal>()
   for (const item of chosen.filter(isIface)) {
-    const foreign = all.find(one => one.id === item.id)
+    const offered = all.find(one => one.id === item.id)
     const { band = '', vlan } = item.about ?? {}
-    const said = foreign && sayable(fieldsOn(sectionIn(foreign), band))
+    const said = offered && sayable(fieldsOn(sectionIn(offered), band))
     if (!said) continue
     const fields = { ...said.fields, ...(vlan !== undefined && { vlan: Number(vlan) }) }
     const same = JSON.stringify({ ...fields, bands: [] })

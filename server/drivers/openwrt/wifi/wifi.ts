@@ -9,7 +9,7 @@ import type { WarningCode } from '../../words'
 import { keySections, shown, vlanSections } from '../options/private-keys'
 import { optionsOn } from '../options/wifi-fields'
 import { withPlannedVlans } from '../ports/port-vlans'
-import { carries, foreignNetwork, lanBridge, vlanHolder, vlanNetwork } from '../ports/vlans'
+import { carries, lanBridge, unmanagedNetwork, vlanHolder, vlanNetwork } from '../ports/vlans'
 import { prefix } from '../uci/package'
 import { safe } from '../uci/uci'
 import { airName, judgesClients, naming } from './air'
@@ -17,12 +17,12 @@ import { countryOf, ownsRadio, withoutCountry } from './radio'
 import { adopt, interrupts } from './wifi-back'
 import {
   adoptSsid,
+  importedSsid,
+  importedSsidBlock,
+  importedSsidWarnings,
   proposeSsids,
   sectionNameOf,
   silencedSsids,
-  takenSsid,
-  takenSsidBlock,
-  takenSsidWarnings,
 } from './wifi-imported'
 
 const sectionName = (one: Ssid, radio: Radio) => `${prefix}${safe(one.id)}_${safe(radio.key)}`
@@ -52,8 +52,8 @@ const plainNetwork = (seen: Seen): string | undefined =>
 export function networkFor(vlan: number | undefined, seen: Seen): string | undefined {
   if (vlan === undefined) return plainNetwork(seen)
   const bridge = lanBridge(seen)
-  const foreign = foreignNetwork(vlan, bridge, seen)
-  if (foreign !== undefined || !bridge) return foreign
+  const held = unmanagedNetwork(vlan, bridge, seen)
+  if (held !== undefined || !bridge) return held
   return carries(bridge, vlan, seen) && !vlanHolder(bridge, vlan, seen) ? vlanNetwork(vlan) : undefined
 }
 
@@ -86,11 +86,11 @@ const leftOut = (one: Ssid, radio: Radio, steers: boolean): Warning[] => {
   return codes.map(code => ({ code, kind: 'ssid', document: one.id, values }))
 }
 
-/** The radio itself is the system's: nothing of it is set or switched on from here that was not taken over. */
+/** The radio itself is the system's: nothing of it is set or switched on from here that was not imported. */
 function aboutRadio(radio: Radio, input: RenderInput): Warning[] {
-  const { documents, imported: taken } = input
+  const { documents, imported } = input
   const values = { radio: radio.name }
-  const owns = (option: string) => ownsRadio(radio.key, option, taken)
+  const owns = (option: string) => ownsRadio(radio.key, option, imported)
   return [
     ...(radioSettings(documents) && !owns('channel')
       ? [{ code: 'radioOption.channel' as const, kind: 'radio', values }]
@@ -123,22 +123,22 @@ function sections(one: Ssid, radio: Radio, input: RenderInput, warnings: Warning
   const { keys } = own
   // hostapd-basic refuses its whole configuration for an option that it was not built with, and the radio goes silent.
   const steers = !input.facts.capabilities.includes('noWnm')
-  const taken = takenSsid(one, radio.key, input.imported)
+  const imported = importedSsid(one, radio.key, input.imported)
   if (one.security === 'ppsk' && one.vouchers)
     warnings.push({ code: 'voucherKeysMissing', kind: 'ssid', document: one.id, values: { ssid: one.name } })
-  // A section that was taken over keeps the name that it has.
-  const named = taken ? undefined : airName(name, one.name, input)
-  const raw = rawLines(keys, judgesClients(one, { named, taken }, input))
+  // A section that was imported keeps the name that it has.
+  const named = imported ? undefined : airName(name, one.name, input)
+  const raw = rawLines(keys, judgesClients(one, { named, imported }, input))
   const about = { one, radio: radio.key, network: placed, device, keys, ofRadius, steers, named, raw }
-  const options = optionsOn({ ...about, imported: taken !== undefined })
-  const ofTaken = taken ? takenSsidWarnings(one, taken, options) : []
-  warnings.push(...leftOut(one, radio, steers), ...ofTaken, ...radiusWarnings(one), ...own.warnings)
+  const options = optionsOn({ ...about, imported: imported !== undefined })
+  const ofImported = imported ? importedSsidWarnings(one, imported, options) : []
+  warnings.push(...leftOut(one, radio, steers), ...ofImported, ...radiusWarnings(one), ...own.warnings)
   warnings.push(...ofRadius.warnings)
   const text = shown(name, 'wifi-iface', options)
-  const iface = taken ? sectionNameOf(taken) : name
+  const iface = imported ? sectionNameOf(imported) : name
   return [
-    taken
-      ? takenSsidBlock(taken, options, one.id)
+    imported
+      ? importedSsidBlock(imported, options, one.id)
       : { id: `uci:wireless.${name}`, kind: 'ssid', document: one.id, text },
     ...keySections({ name, iface, one, keys, network }),
     ...vlanSections({ name, iface, network }, ofRadius.vlans, { kind: 'ssid', document: one.id }),
@@ -146,9 +146,9 @@ function sections(one: Ssid, radio: Radio, input: RenderInput, warnings: Warning
 }
 
 /** Bands that the device sends on, as far as settings decide; one that is off on the device is told of by itself. */
-const bandsOn = (radios: readonly Radio[], { documents, imported: taken }: RenderInput): Radio['band'][] =>
+const bandsOn = (radios: readonly Radio[], { documents, imported }: RenderInput): Radio['band'][] =>
   radios.flatMap(({ key, band }) => {
-    const off = band !== undefined && ownsRadio(key, 'disabled', taken) && !isSwitchedOn(documents, band)
+    const off = band !== undefined && ownsRadio(key, 'disabled', imported) && !isSwitchedOn(documents, band)
     return off ? [] : [band]
   })
 
@@ -184,7 +184,7 @@ export const wifiRenderer: Renderer = {
   render,
   fits: facts => facts.capabilities.includes('wifi'),
   interrupts,
-  adopt: (seen, planned, documents, taken) =>
-    seen.item ? adoptSsid(seen, planned, documents, taken) : adopt(seen, planned),
+  adopt: (seen, planned, documents, imported) =>
+    seen.item ? adoptSsid(seen, planned, documents, imported) : adopt(seen, planned),
   proposes: proposeSsids,
 }
