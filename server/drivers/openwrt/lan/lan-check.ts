@@ -24,7 +24,7 @@ async function settled(ask: () => Promise<Check[]>, waitMs = settleMs): Promise<
   const until = Date.now() + waitMs
   for (;;) {
     const wrong = (await ask()).filter(one => !one.holds)
-    if (wrong.length === 0 || Date.now() > until) return wrong.map(one => one.warning)
+    if (wrong.length === 0 || Date.now() >= until) return wrong.map(one => one.warning)
     await new Promise(wake => setTimeout(wake, everyMs))
   }
 }
