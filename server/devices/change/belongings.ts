@@ -1,4 +1,4 @@
-import { deployments, importedItems, pushedDocuments } from '@/db/schema'
+import { deployments, pushedDocuments } from '@/db/schema'
 import type { Belonging } from '@/server/kernel/belonging'
 
 export const changeBelongings: readonly Belonging[] = [
@@ -9,12 +9,4 @@ export const changeBelongings: readonly Belonging[] = [
     handedOver: 'follows',
   },
   { table: pushedDocuments, network: { of: pushedDocuments.network, deleted: 'cascades' } },
-  {
-    table: importedItems,
-    organization: { of: importedItems.organization, deleted: 'before' },
-    device: { of: importedItems.device, deleted: 'cascades' },
-    handedOver: 'follows',
-    // Without its settings nothing decides what was imported: it is the device's own again.
-    moved: 'drops',
-  },
 ]

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { prepared } from '@/db/prepared'
 import { importedItems } from '@/db/schema'
@@ -49,3 +49,27 @@ export function openKept({ secrets }: Pick<Runtime, 'secrets'>, row: ImportRow):
 /** What is imported of a device, with the former values in clear; what is being released, too. */
 export const importStates = (runtime: Pick<Runtime, 'db' | 'secrets'>, device: number): KeptItem[] =>
   importRows(runtime.db, device).map(row => openKept(runtime, row))
+
+const only = ({ device, item }: Pick<ImportRow, 'device' | 'item'>) =>
+  and(eq(importedItems.device, device), eq(importedItems.item, item))
+
+/** Stores an item's import in place of an earlier one. */
+export const keepImport = (db: Db, row: ImportRow): void =>
+  void db
+    .insert(importedItems)
+    .values(row)
+    .onConflictDoUpdate({ target: [importedItems.device, importedItems.item], set: row })
+    .run()
+
+export const changeImport = (
+  db: Db,
+  row: Pick<ImportRow, 'device' | 'item'>,
+  set: Partial<Pick<ImportRow, 'kept' | 'made' | 'releasedAt'>>,
+): void => void db.update(importedItems).set(set).where(only(row)).run()
+
+export const endImport = (db: Db, row: Pick<ImportRow, 'device' | 'item'>): void =>
+  void db.delete(importedItems).where(only(row)).run()
+
+/** All of a device: what was imported is its own again. */
+export const endImports = (db: Db, device: number): void =>
+  void db.delete(importedItems).where(eq(importedItems.device, device)).run()

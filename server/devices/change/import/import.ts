@@ -1,8 +1,7 @@
-import { importedItems } from '@/db/schema'
 import type { Assign } from '@/model/assign'
 import type { Data, Kind } from '@/model/kind'
 import { channelsOf } from '@/server/devices/link/channels'
-import { importRows, type KeptItem, sealKept } from '@/server/devices/link/import-store'
+import { importRows, type KeptItem, keepImport, sealKept } from '@/server/devices/link/import-store'
 import type { NativeBlock } from '@/server/drivers/driver'
 import type { ImportedItem, ImportProposal, UnmanagedItem } from '@/server/drivers/unmanaged'
 import type { Logging, NetworkContext } from '@/server/kernel/call'
@@ -128,10 +127,7 @@ function writeRow(context: NetworkContext, device: DeviceRow, item: KeptItem, de
     by: actor.account,
     releasedAt: null,
   }
-  db.insert(importedItems)
-    .values(row)
-    .onConflictDoUpdate({ target: [importedItems.device, importedItems.item], set: row })
-    .run()
+  keepImport(db, row)
 }
 
 export type ImportOutcome = {

@@ -1,8 +1,14 @@
-import { and, eq } from 'drizzle-orm'
-import { importedItems } from '@/db/schema'
 import { documentCode } from '@/model/codes'
 import type { Kind } from '@/model/kind'
-import { type ImportRow, importRows, type KeptItem, openKept, sealKept } from '@/server/devices/link/import-store'
+import {
+  changeImport,
+  endImport,
+  type ImportRow,
+  importRows,
+  type KeptItem,
+  openKept,
+  sealKept,
+} from '@/server/devices/link/import-store'
 import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { isDamaged, openRow } from '@/server/kernel/documents'
 import { fail, failFields, isRefusal } from '@/server/kernel/fail'
@@ -111,18 +117,13 @@ const madeWithout = (made: string, fields: Record<string, string[]>): string =>
 function giveOne(engine: Engine, context: NetworkContext & Logging, given: Given, gone: boolean): void {
   const { runtime, now } = context
   const { row, item, options, whole } = given
-  const own = and(eq(importedItems.device, row.device), eq(importedItems.item, row.item))
   const fields = whole ? (JSON.parse(row.made) as Record<string, string[]>) : fieldsOf(given)
-  if (whole && gone) runtime.db.delete(importedItems).where(own).run()
-  else if (whole) runtime.db.update(importedItems).set({ releasedAt: now, made: '{}' }).where(own).run()
+  if (whole && gone) endImport(runtime.db, row)
+  else if (whole) changeImport(runtime.db, row, { releasedAt: now, made: '{}' })
   else {
     const back = { ...item.back, ...Object.fromEntries(options.map(option => [option, now])) }
     const kept = sealKept(runtime, row, { ...item, back })
-    runtime.db
-      .update(importedItems)
-      .set({ kept, made: madeWithout(row.made, fields) })
-      .where(own)
-      .run()
+    changeImport(runtime.db, row, { kept, made: madeWithout(row.made, fields) })
   }
   unset(engine, context, row.device, fields)
 }

@@ -1,20 +1,22 @@
-import { and, eq } from 'drizzle-orm'
-import { importedItems } from '@/db/schema'
-import { type ImportRow, importRows, type KeptItem, openKept, sealKept } from '@/server/devices/link/import-store'
+import {
+  changeImport,
+  endImport,
+  importRows,
+  type KeptItem,
+  openKept,
+  sealKept,
+} from '@/server/devices/link/import-store'
 import type { NativeBlock, NativeConfig } from '@/server/drivers/driver'
 import type { Runtime } from '@/server/kernel/runtime'
 
 // What importing means for states kept from before.
-
-const rowOf = ({ device, item }: Pick<ImportRow, 'device' | 'item'>) =>
-  and(eq(importedItems.device, device), eq(importedItems.item, item))
 
 /** Ends what was released before a push began that is applied now: whole items, and single options. */
 export function endReleases(runtime: Pick<Runtime, 'db' | 'secrets'>, device: number, startedAt: number): void {
   const { db } = runtime
   for (const row of importRows(db, device)) {
     if (row.releasedAt !== null && row.releasedAt < startedAt) {
-      db.delete(importedItems).where(rowOf(row)).run()
+      endImport(db, row)
       continue
     }
     const { options, back = {}, says = {}, since = {}, ...item } = openKept(runtime, row)
@@ -24,7 +26,7 @@ export function endReleases(runtime: Pick<Runtime, 'db' | 'secrets'>, device: nu
       Object.fromEntries(Object.entries(values).filter(([option]) => !isEnded(option)))
     const parts = { options: left(options), back: left(back), says: left(says), since: left(since) }
     const kept = sealKept(runtime, row, { ...item, ...parts })
-    db.update(importedItems).set({ kept }).where(rowOf(row)).run()
+    changeImport(db, row, { kept })
   }
 }
 
