@@ -57,7 +57,7 @@ export function useWhy(): Why {
       if (blocking) return change('reasons.blockedBy', { why: blocking })
       const own = `reasons.${reason}` as 'reasons.readBack'
       if (reason !== 'other' && change.has(own))
-        return change(own, { detail: (reason === 'rejected' && refused.join(', ')) || detail })
+        return change(own, { ...values, detail: (reason === 'rejected' && refused.join(', ')) || detail })
       const check = change.has(`warnings.${reason}` as 'warnings.noRadio') ? 'reasons.check' : 'reasons.other'
       const device = ofDevice(reason, detail)
       if (device !== undefined) return device

@@ -131,8 +131,8 @@ export const pushedDocuments = sqliteTable(
   ],
 )
 
-/** Parts of a device's own configuration that settings decide since a person took them over. */
-export const takeovers = sqliteTable(
+/** Parts of a device's own configuration that settings decide since a person imported them. */
+export const importedItems = sqliteTable(
   'takeovers',
   {
     organization: integer()
@@ -141,18 +141,18 @@ export const takeovers = sqliteTable(
     device: integer()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    /** server/drivers/driver.ts ForeignItem.id */
+    /** `UnmanagedItem.id` (server/drivers/unmanaged.ts). */
     item: text().notNull(),
     /** Sealed JSON {options: {option: former value, null where it was not set}, about}. */
     kept: text().notNull(),
     /** The list document that decides it; empty for singles. */
     document: text().notNull().default(''),
-    /** JSON {kind: [field]}: what taking it over set of singles for this device, unset when it is handed back. */
+    /** JSON {kind: [field]}: what the import set of singles for this device, unset when it is released. */
     made: text().notNull().default('{}'),
-    takenAt: integer('taken_at').notNull(),
+    importedAt: integer('taken_at').notNull(),
     by: text('by_account').notNull(),
-    /** Handed back: a push that began later puts the former values and ends it. */
-    returnedAt: integer('returned_at'),
+    /** Being released: a push that began later puts the former values and ends it. */
+    releasedAt: integer('returned_at'),
   },
   table => [primaryKey({ columns: [table.device, table.item] })],
 )

@@ -1,7 +1,7 @@
 import { startAdoptions } from '@/server/devices/adoption/adoption-job'
 import { startDiscoveries } from '@/server/devices/adoption/discovery'
+import { changeTransport } from '@/server/devices/change/plan/transport'
 import { startChange } from '@/server/devices/change/start'
-import { changeTransport } from '@/server/devices/change/transport'
 import { startClients } from '@/server/devices/clients/record'
 import { startIncidents } from '@/server/devices/incidents/start'
 import { startGroupPasswords } from '@/server/devices/inventory/login-calls'

@@ -1,6 +1,6 @@
 import type { Admission, AwayList, AwayState, GuestPlace, GuestUse } from './guests'
 import type { KeyList, KeyState } from './keys'
-import type { Vantage } from './tools/vantage'
+import type { Vantage } from './vantage'
 
 /** What a device does at once, outside of plan and push. */
 export type Actions<S> = {

@@ -173,8 +173,8 @@ export function sayable(
     const options = item.options.map(({ kind, field, ...rest }) =>
       kind === undefined || lacking.includes(kind) ? rest : { ...rest, kind, field },
     )
-    const none = item.state === 'foreign' && options.every(option => !('kind' in option))
-    return { ...item, options, ...(none && { state: 'unknown' as const, why: 'noSetting' }) }
+    const none = item.state === 'unmanaged' && options.every(option => !('kind' in option))
+    return { ...item, options, ...(none && { state: 'unsupported' as const, why: 'noSetting' }) }
   })
 }
 

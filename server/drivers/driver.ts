@@ -147,9 +147,9 @@ export type RenderInput = {
   gate?: Gate
   /**
    * What was imported on this device and is not on its way back. A renderer writes into an imported item instead of making
-   * a part of ours beside it: its block has the item's own id, `item`, and the owned options only. An option of it that
+   * a part of ours beside it: its block has the item's own id, `item`, and the imported options only. An option of it that
    * settings leave alone keeps its former value. A document stands aside (a warning that `blocks`) where it would need
-   * an item that is foreign.
+   * an item that is unmanaged.
    */
   imported?: readonly ImportedItem[]
 }
@@ -203,11 +203,11 @@ export type Renderer = {
     seen: NativeBlock,
     planned: NativeBlock,
     documents: readonly DesiredDocument[],
-    taken?: readonly ImportedItem[],
+    imported?: readonly ImportedItem[],
   ): Adopted[] | undefined
   /**
    * Documents that say the same as the chosen options, so that taking them over changes nothing on the device. `chosen`
-   * has the values of now; `all` is everything that is foreign, for what a document has to say besides. Pure. Whoever
+   * has the values of now; `all` is everything that is unmanaged, for what a document has to say besides. Pure. Whoever
    * calls it renders the answer again and names the options that would differ.
    */
   proposes?(chosen: readonly ImportedItem[], all: readonly UnmanagedItem[], input: RenderInput): ImportProposal[]
@@ -264,7 +264,7 @@ export interface Driver<S> {
   renderers: Renderer[]
   /**
    * The blocks this manager owns on the device, normalised: two reads of an idle device are equal. Of an imported item only
-   * the owned options, with `item`; nothing of it where it is not there any more.
+   * the imported options, with `item`; nothing of it where it is not there any more.
    */
   read(session: S, imported?: readonly ImportedItem[]): Promise<NativeConfig>
   /** Absent: nothing on such devices can be imported. */

@@ -125,7 +125,7 @@ export type Radio = {
   interface?: string
   bridge?: string
   /** A configuration that is not ours runs it: it is shown, and left alone. */
-  foreign?: boolean
+  unmanaged?: boolean
 }
 
 export type Bss = {

@@ -19,10 +19,10 @@ export type UnmanagedItem = {
   /** How the device itself calls it, for people: `lan`, `radio0`, `OpenWrt on radio1`. */
   label: string
   /**
-   * managed: ours, or imported with all it offers; foreign: an option can be imported (it has a `kind`);
-   * unknown: nothing of it can, it is never written.
+   * managed: ours, or imported with all it offers; unmanaged: an option can be imported (it has a `kind`);
+   * unsupported: nothing of it can, it is never written.
    */
-  state: 'managed' | 'foreign' | 'unknown'
+  state: 'managed' | 'unmanaged' | 'unsupported'
   why: UnmanagedWhy
   options: UnmanagedOption[]
   /** What the driver itself has to know of it later; kept with what is imported, never shown. */

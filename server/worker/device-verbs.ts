@@ -64,12 +64,14 @@ type Login = { password?: string; publicKey?: string }
 /** What is asked of a driver in a device's queue and session, as it stands in its contract: one line a verb. */
 export const deviceVerbs = {
   facts: reads(quick, (driver, session, _: OnDevice) => driver.facts(session)),
-  read: reads(quick, (driver, session, { taken }: OnDevice & { taken: ImportedItem[] }) => driver.read(session, taken)),
+  read: reads(quick, (driver, session, { imported }: OnDevice & { imported: ImportedItem[] }) =>
+    driver.read(session, imported),
+  ),
   /** What on the device is not ours; `unsupported` where its driver cannot tell. */
-  foreign: reads(quick, async (driver, session, { taken }: OnDevice & { taken: ImportedItem[] }, { facts }) => {
+  unmanaged: reads(quick, async (driver, session, { imported }: OnDevice & { imported: ImportedItem[] }, { facts }) => {
     const { ownership, renderers } = driver
-    if (!ownership) throw no('nothing to take over')
-    return sayable(await ownership.list(session, taken), renderers, facts())
+    if (!ownership) throw no('nothing to import')
+    return sayable(await ownership.list(session, imported), renderers, facts())
   }),
   /** `pending` is awaited before the device is touched. */
   push: writes(

@@ -1,6 +1,6 @@
 import { DeviceError, type Driver, type Target } from '@/server/drivers/driver'
 import type { Facts } from '@/server/drivers/observation'
-import { chooseDriver, drivers } from '@/server/drivers/registry'
+import { chooseDriver, drivers } from '@/server/drivers/registry/registry'
 import { connectSsh } from '@/server/drivers/ssh/ssh'
 import { probeSystem } from '@/server/drivers/unix/probe'
 import type { UnmanagedItem } from '@/server/drivers/unmanaged'

@@ -1,6 +1,6 @@
-import { abilitiesOf } from '@/server/drivers/abilities'
 import { type Assessment, adoptBlocks, assess, uplinks } from '@/server/drivers/assess'
 import { type Adopted, type NativeBlock, type NativeConfig, ofPlan } from '@/server/drivers/driver'
+import { abilitiesOf } from '@/server/drivers/registry/abilities'
 import type { ImportedItem, ImportProposal, UnmanagedItem } from '@/server/drivers/unmanaged'
 import { planOrWhy, readingsOf, renderFor, renderInput } from './plans'
 import { readingOf } from './polled-device'

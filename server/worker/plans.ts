@@ -1,7 +1,7 @@
 import { type PlanInput, type Reading, renderAll, unfit } from '@/server/drivers/assess'
 import type { Reason, RenderInput } from '@/server/drivers/driver'
 import { withManager } from '@/server/drivers/radius-here'
-import { ownedNow, withReturning } from './imported'
+import { importedNow, withReleasing } from './imported'
 import { reasonOf } from './limits'
 import { type PolledDevice, readingOf } from './polled-device'
 import type { DevicePlan, PlanInput as PlanAsked } from './protocol'
@@ -32,7 +32,7 @@ function gateFor({ port, key, api }: NonNullable<PlanParts['portal']>, peer: str
 /** What renderers see of a device; undefined while it was never read whole. */
 export function renderInput(
   entry: PolledDevice,
-  { documents, windowSeconds, country, channels, portal, taken }: PlanParts,
+  { documents, windowSeconds, country, channels, portal, imported }: PlanParts,
 ): PlanInput | undefined {
   const observation = readingOf(entry)
   const facts = observation?.facts
@@ -44,7 +44,7 @@ export function renderInput(
     ...(channels && { channels }),
     ...(gate && { gate }),
   }
-  return facts && { facts, observation, ...own, imported: ownedNow(taken) }
+  return facts && { facts, observation, ...own, imported: importedNow(imported) }
 }
 
 /** Services of a device that has just started come up one by one, and bridges learn who is where. */
@@ -59,7 +59,7 @@ function isUnsettled({ bootAt = 0, fullAt }: PolledDevice, { observation }: Plan
 
 export function renderFor(entry: PolledDevice, input: PlanParts): DevicePlan {
   const { driver } = entry
-  const former = input.taken.flatMap(one => driver.ownership?.former(one) ?? [])
+  const former = input.imported.flatMap(one => driver.ownership?.former(one) ?? [])
   const seen = renderInput(entry, input)
   if (!seen)
     return {
@@ -73,11 +73,11 @@ export function renderFor(entry: PolledDevice, input: PlanParts): DevicePlan {
       unsettled: true,
     }
   const rendered = renderAll(driver.renderers, seen)
-  const made = { ...rendered, blocks: withReturning(rendered.blocks, input.taken, driver.ownership) }
+  const made = { ...rendered, blocks: withReleasing(rendered.blocks, input.imported, driver.ownership) }
   const spoken = new Set(made.blocks.map(block => block.item))
   const kinds = input.documents.map(document => document.kind)
   return {
-    // What is owned and nobody decides stays as it was.
+    // What is imported and nobody decides stays as it was.
     blocks: [...made.blocks, ...former.filter(block => !spoken.has(block.item))],
     warnings: made.warnings,
     slowSeconds: made.slowSeconds ?? 0,

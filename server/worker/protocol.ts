@@ -81,7 +81,7 @@ export type AtAdoption = { items: ImportedItem[]; proposals: ImportProposal[] }
 
 export type ActionName = keyof Actions<unknown>
 
-/** What a plan is made of. `taken` holds those on their way back too. */
+/** What a plan is made of. `imported` holds what is being released, too. */
 export type PlanInput = {
   id: number
   documents: DesiredDocument[]
@@ -92,7 +92,7 @@ export type PlanInput = {
   channels?: { [band in Band]?: number }
   /** The manager's port for guests, the key of the network's gates, and what phones may be told of. */
   portal?: { port: number; key: string; api?: GateApi }
-  taken: OwnedItem[]
+  imported: ImportState[]
 }
 /** Desired documents as the device's own blocks. */
 export type DevicePlan = {
@@ -109,13 +109,13 @@ export type DevicePlan = {
   unfit: string[]
   /** Documents that at least a part of the blocks is made of. */
   carries: string[]
-  /** Every taken item with its former values. */
+  /** Every imported item with its former values. */
   former: NativeBlock[]
 }
-/** A taken item, and what of it is on its way back: handed back once a push has put the former values. */
-export type OwnedItem = ImportedItem & {
+/** An imported item, and what of it is being released: it is once a push has put the former values. */
+export type ImportState = ImportedItem & {
   /** All of it. */
-  returning?: true
+  releasing?: true
   /** Single options, and since when (ms). */
   back?: Record<string, number>
 }

@@ -1,4 +1,4 @@
-import { driverOf } from '@/server/drivers/registry'
+import { driverOf } from '@/server/drivers/registry/registry'
 import { type HistoryStore, openHistory } from '@/server/history/history'
 import { createClients } from './clients'
 import { deviceCalls } from './device-calls'

@@ -3,7 +3,7 @@ import { render } from '@testing-library/react'
 import { NextIntlClientProvider } from 'next-intl'
 import { Block } from '@/app/(console)/network/[networkId]/settings/review/_parts/diff'
 import change from '@/locales/en/change.json'
-import type { BlockChange } from '@/server/devices/change/diff'
+import type { BlockChange } from '@/server/devices/change/plan/diff'
 
 const lines = [{ sign: '+' as const, text: 'x' }]
 const said = (block: BlockChange & { name?: string }) =>

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { NextIntlClientProvider } from 'next-intl'
 import { PlanBlocks } from '@/app/(console)/network/[networkId]/settings/review/_parts/plan'
 import change from '@/locales/en/change.json'
-import type { BlockChange } from '@/server/devices/change/diff'
+import type { BlockChange } from '@/server/devices/change/plan/diff'
 
 const kinds = { portForward: 'Port forward', ssid: 'Wi-Fi network' }
 const lines = (count: number): BlockChange['lines'] =>

@@ -4,7 +4,7 @@ import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared
 import { PushRest } from '@/app/(console)/network/[networkId]/settings/review/_parts/push-rest'
 import change from '@/locales/en/change.json'
 import common from '@/locales/en/common.json'
-import type { PushDevice, PushResult } from '@/server/devices/change/batch'
+import type { PushDevice, PushResult } from '@/server/devices/change/push/batch'
 import { inNetwork } from './_in-network'
 
 const sent: unknown[] = []
@@ -71,6 +71,15 @@ test('with a culprit the rest goes without it, and without what was left out bef
     label: 'Push the rest without it',
     asks: ['Wi-Fi network “Berth”, Wi-Fi network “Quay” stays as the devices have it; everything else is pushed.'],
     sent: ['/app/devices/push', { deviceIds: [1, 2], without: ['b', 'q'] }],
+  })
+})
+
+test('devices that changed together do so again, and what that costs is said', async () => {
+  const agreed: PushDevice['agreed'] = ['together']
+  const back = device(1, { state: 'reverted', culprits: [quay], rest: true, agreed })
+  expect(await offered([back, device(2, { state: 'reverted', reason: 'togetherReverted', agreed })])).toMatchObject({
+    asks: [expect.stringMatching(/“Quay”/), expect.stringMatching(/^Lanward confirms .* all 2 devices .* all revert/)],
+    sent: ['/app/devices/push', { deviceIds: [1, 2], without: ['q'], together: true }],
   })
 })
 

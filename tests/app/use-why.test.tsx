@@ -35,6 +35,7 @@ test.each([
   ],
   [['rejected', 'snmp:p3 (commandFailed)'], 'The device refused snmp:p3 (commandFailed) and accepted the rest.'],
   [['readBack', 'uci:a'], 'The device did not accept every setting: uci:a.'],
+  [['togetherReverted', '', { culprit: 'ap1' }], 'Reverted together with ap1, which did not take it.'],
   [['timeout', ''], 'No answer.'],
   [
     ['commandFailed', 'Job for lanward-vlans.service failed.'],

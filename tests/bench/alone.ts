@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
+import { changeTransport } from '@/server/devices/change/plan/transport'
 import { startChange } from '@/server/devices/change/start'
-import { changeTransport } from '@/server/devices/change/transport'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { passwordDigest } from '@/server/people/accounts/accounts'
 import { removeFolder } from '../appliance/_manager'

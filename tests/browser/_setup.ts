@@ -19,13 +19,25 @@ export type Console = {
   end(): Promise<void>
 }
 
-/** The setup's step that adopts one device of the lab. */
-export const adopting = (address: string, login: { user: string; keyFile: string }) => async (client: Client) => {
-  const { hostKey } = await client.must('wizard/fingerprint', { address })
+type Login = { user: string; keyFile: string }
+
+/** The setup's step that adopts devices of the lab which take the same login. */
+export const adoptingAll = (addresses: readonly string[], login: Login) => async (client: Client) => {
+  const devices: { address: string; hostKey: unknown }[] = []
+  for (const address of addresses) {
+    const { hostKey } = await client.must('wizard/fingerprint', { address })
+    devices.push({ address, hostKey })
+  }
   const credential = { type: 'ssh', user: login.user, privateKey: readFileSync(login.keyFile, 'utf8') }
-  await client.must('wizard/adopt', { devices: [{ address, hostKey }], credential })
-  await until(async () => JSON.stringify(await client.must('wizard/discover/result')).includes('"adopted"'))
+  await client.must('wizard/adopt', { devices, credential })
+  await until(
+    async () =>
+      JSON.stringify(await client.must('wizard/discover/result')).split('"adopted"').length > addresses.length,
+  )
 }
+
+/** The same with one device. */
+export const adopting = (address: string, login: Login) => adoptingAll([address], login)
 
 /** The database of a manager that runs, and may write to it for a while; whoever opens it closes it. */
 export const databaseOf = ({ data }: Manager) => new Database(`${data}/gen-1/lanward.sqlite`, { timeout: 60_000 })

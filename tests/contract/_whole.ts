@@ -1,5 +1,5 @@
+import { changeTransport } from '@/server/devices/change/plan/transport'
 import { startChange } from '@/server/devices/change/start'
-import { changeTransport } from '@/server/devices/change/transport'
 import type { Spawn } from '@/server/devices/link/fleet'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { startFeedback } from '@/server/manager/feedback/deliver'

@@ -1,5 +1,5 @@
-import { driverIds } from '@/server/drivers/abilities'
-import { drivers } from '@/server/drivers/registry'
+import { driverIds } from '@/server/drivers/registry/abilities'
+import { drivers } from '@/server/drivers/registry/registry'
 import { roomOf, rooms } from './_rooms'
 import { filesUnder, type Import, importsIn, importsOf, loopsAmong, readText } from './_tree'
 

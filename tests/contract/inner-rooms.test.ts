@@ -4,23 +4,25 @@ import { filesUnder, type Import, importsIn, importsOf } from './_tree'
 const code = /\.tsx?$/
 const told = (list: readonly Import[]) => list.map(({ from, what }) => `${from} → ${what}`)
 
-/** The place of a path in the list of a room, and the entry that gives it; undefined where none does. */
-function placeOf(base: string, path: string): { height: number; entry: string } | undefined {
-  const inside = path.slice(base.length + 1).replace(code, '')
-  const entries = Object.values(innerRooms[base] ?? {}).flatMap((held, height) =>
-    held.map(entry => ({ height, entry })),
-  )
-  const named = entries.filter(({ entry }) => inside === entry || inside.startsWith(`${entry}/`))
-  const [best] = named.toSorted((a, b) => b.entry.length - a.entry.length)
-  return best ?? (inside.includes('/') ? undefined : entries.find(({ entry }) => entry === '.'))
+/** The room of a path by the longest name that fits, as its place in the list; -1 where none does. */
+function heightOf(base: string, path: string): number {
+  const folder =
+    path
+      .slice(base.length + 1)
+      .split('/')
+      .slice(0, -1)
+      .join('/') || '.'
+  const fit = (innerRooms[base] ?? []).filter(room => folder === room || folder.startsWith(`${room}/`))
+  const [room = ''] = fit.toSorted((one, other) => other.length - one.length)
+  return (innerRooms[base] ?? []).indexOf(room)
 }
 
 const inside = (base: string, imports: readonly Import[]) =>
   imports.filter(({ from, what }) => [from, what].every(path => path.startsWith(`${base}/`)))
 const upward = (base: string, imports: readonly Import[]) =>
   inside(base, imports).filter(({ from, what }) => {
-    const [own, other] = [placeOf(base, from), placeOf(base, what)]
-    return !own || !other || other.height > own.height
+    const [own, other] = [heightOf(base, from), heightOf(base, what)]
+    return own < 0 || other < 0 || other > own
   })
 
 const systemOf = (path: string) => systems.find(name => path.startsWith(`server/drivers/${name}/`))
@@ -33,12 +35,10 @@ const strange = (imports: readonly Import[]) =>
 describe.each(Object.keys(innerRooms))('inside %s', base => {
   const files = filesUnder(base, code)
 
-  test('each file stands in a room, and each name of the list is there', () => {
-    expect(files.filter(path => !placeOf(base, path))).toEqual([])
-    const used = new Set(files.map(path => placeOf(base, path)?.entry))
-    const listed = Object.values(innerRooms[base] ?? {}).flat()
-    expect(listed.filter(entry => !used.has(entry))).toEqual([])
-    expect(new Set(listed).size).toBe(listed.length)
+  test('each folder is a room or lies in one, and each room of the list is there', () => {
+    expect(files.filter(path => heightOf(base, path) < 0)).toEqual([])
+    const used = new Set(files.map(path => heightOf(base, path)))
+    expect(innerRooms[base]?.filter((_room, height) => !used.has(height))).toEqual([])
   })
 
   test('no room imports one that stands after it', () => {
@@ -48,11 +48,12 @@ describe.each(Object.keys(innerRooms))('inside %s', base => {
   })
 })
 
-test('an import that goes up is found, of a type and of a file in no room, too', () => {
+test('an import that goes up is found, of a type and of a folder that is no room, too', () => {
   const made = [
-    ...importsIn('server/drivers/unix/made-up.ts', "import type { One } from '../openwrt/wifi'"),
-    ...importsIn('server/drivers/openwrt/lan.ts', "import { One } from './wifi'"),
-    ...importsIn('server/drivers/openwrt/lan.ts', "import { One } from './made-up'"),
+    ...importsIn('server/drivers/unix/made-up.ts', "import type { One } from '../openwrt/uci/uci'"),
+    ...importsIn('server/drivers/openwrt/lan/lan.ts', "import { One } from '../wifi/wifi'"),
+    ...importsIn('server/drivers/openwrt/lan/lan.ts', "import { One } from '../driver'"),
+    ...importsIn('server/drivers/driver.ts', "import { One } from './unix/documents'"),
     ...importsIn('server/drivers/made/up.ts', "import { One } from '../driver'"),
   ]
   expect(upward('server/drivers', made)).toEqual(made)

@@ -61,19 +61,8 @@ const strangers: Record<string, Partial<Record<Room, string>>> = {
     'manager/command': 'reset-password on the machine itself',
     'manager/guide': 'at which step of the guide somebody is',
   },
-  alerts: {
-    'devices/incidents': 'outages with one cause become one incident',
-    'insight/logs': 'a rule that is deleted recovers what it raised',
-  },
-  apiKeys: {
-    'people/accounts': 'keys end with a password that was stolen',
-    'manager/api': 'keys are made and deleted there',
-  },
-  assignments: {
-    'networks/groups': 'a group that is deleted',
-    'devices/adoption': 'a device that replaces another gets what that one had',
-  },
-  credentials: { 'devices/inventory': 'logins are changed and deleted there' },
+  apiKeys: { 'people/accounts': 'keys end with a password that was stolen; the room below' },
+  assignments: { 'networks/groups': 'a group that is deleted; settings stand above groups' },
   deviceEvents: { 'networks/groups': 'a device that is moved to a group notes it; devices stand above groups' },
   devices: {
     'networks/groups': 'devices are moved to a group',
@@ -83,14 +72,10 @@ const strangers: Record<string, Partial<Record<Room, string>>> = {
   },
   documents: {
     kernel: 'writes rows for whichever room keeps settings',
-    'networks/groups': 'a group that is deleted',
-    'devices/adoption': 'a device that replaces another gets what that one had',
+    'networks/groups': 'a group that is deleted; settings stand above groups',
   },
   networks: { 'networks/sharing': 'name and place at the new owner are decided at the hand-over' },
   organizations: { 'people/accounts': 'the first one is made by the setup, with its owner' },
-  takeovers: { 'devices/adoption': 'imported at adoption; a device that replaces another begins anew' },
-  voucherDevices: { 'guests/sessions': 'devices that gateways let in while the manager was away' },
-  vouchers: { 'guests/sessions': 'time used as a Wi-Fi key, or while the manager was away' },
   webhooks: { 'people/accounts': 'webhooks end with a password that was stolen' },
 }
 

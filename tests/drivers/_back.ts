@@ -2,7 +2,7 @@
 // one, and what the other's document has to say for it.
 import { isDeepStrictEqual } from 'node:util'
 import { check, type Data, type Kind } from '@/model/kind'
-import { withAdopted } from '@/server/devices/change/adopted'
+import { withAdopted } from '@/server/devices/change/drift/adopted'
 import { adoptBlocks, type PlanInput, renderAll } from '@/server/drivers/assess'
 import { type DesiredDocument, type Driver, isAbout, type NativeBlock } from '@/server/drivers/driver'
 import { linuxDriver } from '@/server/drivers/linux/driver'

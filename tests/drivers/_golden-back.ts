@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { NativeBlock, Renderer } from '@/server/drivers/driver'
-import { wifiRenderer as linux } from '@/server/drivers/linux/wifi'
-import { wifiRenderer as openwrt } from '@/server/drivers/openwrt/wifi'
+import { wifiRenderer as linux } from '@/server/drivers/linux/wifi/wifi'
+import { wifiRenderer as openwrt } from '@/server/drivers/openwrt/wifi/wifi'
 import { casesOf, partsOf, pathOf, readCase, visible } from './_golden'
 
 // The way back, golden/DRIVER/wifi-back/CASE.txt: what is given as in every golden file (_golden.ts), and the fields by

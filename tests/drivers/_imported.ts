@@ -33,7 +33,7 @@ export const input = (documents: DesiredDocument[], taken: ImportedItem[]) => ({
 /** Everything that is offered, as a person who marks all of it. */
 const chosenOf = (items: readonly UnmanagedItem[], wanted = /./): ImportedItem[] =>
   items
-    .filter(item => item.state === 'foreign' && wanted.test(item.id))
+    .filter(item => item.state === 'unmanaged' && wanted.test(item.id))
     .map(({ id, options, about }) => {
       const offered = options.filter(one => one.kind !== undefined)
       return { id, options: Object.fromEntries(offered.map(one => [one.option, one.value ?? null])), about }

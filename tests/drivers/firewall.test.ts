@@ -1,9 +1,9 @@
 import type { RenderInput } from '@/server/drivers/driver'
-import { blockedRenderer } from '@/server/drivers/linux/blocked'
-import { parseFilters } from '@/server/drivers/linux/filters'
-import { firewallRenderer } from '@/server/drivers/linux/firewall'
-import { defaultRoutes } from '@/server/drivers/linux/interfaces'
-import { wirelessRenderer } from '@/server/drivers/linux/wireless-rules'
+import { parseFilters } from '@/server/drivers/linux/base/filters'
+import { blockedRenderer } from '@/server/drivers/linux/firewall/blocked'
+import { firewallRenderer } from '@/server/drivers/linux/firewall/firewall'
+import { wirelessRenderer } from '@/server/drivers/linux/firewall/wireless-rules'
+import { defaultRoutes } from '@/server/drivers/linux/observe/interfaces'
 import { addresses, remark } from '@/server/drivers/unix/nft'
 
 // What is made of rules is in golden/linux/firewall and beside it; here is what follows from it.

@@ -1,7 +1,7 @@
 // The guests' gate: what leads them to the portal, and what is asked of a device's kernel.
 import { execFileSync } from 'node:child_process'
 import { linuxDriver } from '@/server/drivers/linux/driver'
-import type { LinuxSession } from '@/server/drivers/linux/observe'
+import type { LinuxSession } from '@/server/drivers/linux/observe/observe'
 import { made } from './_golden'
 
 const { guests } = linuxDriver.actions

@@ -1,7 +1,7 @@
 // What is made of uplinks is in golden/*/internet; here is what follows from it.
-import { internetRenderer as linux } from '@/server/drivers/linux/internet'
+import { internetRenderer as linux } from '@/server/drivers/linux/internet/internet'
 import { planPush } from '@/server/drivers/linux/push'
-import { pppoeLink } from '@/server/drivers/linux/wan-links'
+import { pppoeLink } from '@/server/drivers/linux/uplinks/wan-links'
 import { planPush as planUci } from '@/server/drivers/openwrt/push'
 import { made } from './_golden'
 

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { release, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { readFacts } from '@/server/drivers/linux/facts'
-import { kernelVlansScript } from '@/server/drivers/linux/kernel-vlans'
-import { readScript } from '@/server/drivers/linux/script'
+import { kernelVlansScript } from '@/server/drivers/linux/base/kernel-vlans'
+import { readScript } from '@/server/drivers/linux/base/script'
+import { readFacts } from '@/server/drivers/linux/observe/facts'
 import { newMark, parseParts } from '@/server/drivers/unix/parts'
 
 // Whether a kernel has VLANs, by what its own files say: the script runs on a folder that stands for them.

@@ -1,10 +1,10 @@
 import { adoptBlock, renderAll } from '@/server/drivers/assess'
 import { linuxDriver } from '@/server/drivers/linux/driver'
+import { unmanagedItems } from '@/server/drivers/linux/ownership/items'
+import { ownership } from '@/server/drivers/linux/ownership/ownership'
 import { placeOf, readPlace, writePlace } from '@/server/drivers/linux/unmanaged/edit'
 import { iniSettings, listed } from '@/server/drivers/linux/unmanaged/ini'
-import { unmanagedItems } from '@/server/drivers/linux/unmanaged/items'
 import { addressingOf, ifupdownLinks, linkText, networkdLink, withPrefix } from '@/server/drivers/linux/unmanaged/links'
-import { ownership } from '@/server/drivers/linux/unmanaged/ownership'
 import { forwards, timeServers, zoneOf } from '@/server/drivers/linux/unmanaged/system'
 import type { Observation } from '@/server/drivers/observation'
 import type { ImportedItem } from '@/server/drivers/unmanaged'
@@ -251,7 +251,7 @@ test('what a hostile device says is bounded', () => {
   expect(iniSettings('\\\n'.repeat(100_000))).toEqual([])
 })
 
-describe('what is taken over stays as it is', () => {
+describe('what is imported stays as it is', () => {
   const facts = {
     kind: 'gateway' as const,
     hostname: 'gw',
@@ -335,10 +335,10 @@ describe('what is taken over stays as it is', () => {
 
   test('what is too long to be given back is not offered', () => {
     const files = { '/etc/rsyslog.d/10-all.conf': `*.* @${'a'.repeat(100)}\n`, '/etc/hostname': '' }
-    expect(listed(files)[0]?.state).toBe('foreign')
+    expect(listed(files)[0]?.state).toBe('unmanaged')
     const many = Array.from({ length: 200 }, (_, at) => `Address=10.77.0.${at}/22`).join('\n')
     const [long] = listed({ '/etc/systemd/network/10-lan.network': `[Match]\nName=eth1\n[Network]\n${many}\n` })
-    expect(long).toMatchObject({ state: 'unknown', options: [{ option: 'addresses' }] })
+    expect(long).toMatchObject({ state: 'unsupported', options: [{ option: 'addresses' }] })
     expect(long?.options[0]?.value).toHaveLength(2_000)
   })
 
@@ -360,7 +360,7 @@ describe('what is taken over stays as it is', () => {
       '/etc/network/interfaces': 'iface eth0 inet static\n address 203.0.113.2/24\n gateway 203.0.113.1\n',
       '/etc/network/interfaces.d/more': 'iface eth0:1 inet static\n address 203.0.113.3/24\n',
     })
-    expect(items).toMatchObject([{ state: 'unknown', why: 'aliased', options: [{ option: 'addresses' }] }])
+    expect(items).toMatchObject([{ state: 'unsupported', why: 'aliased', options: [{ option: 'addresses' }] }])
     expect(items[0]?.options[0]).not.toHaveProperty('kind')
   })
 
@@ -370,8 +370,8 @@ describe('what is taken over stays as it is', () => {
       '/etc/network/interfaces': 'iface eth7 inet static\n address 10.9.0.1/24\n',
     })
     expect(items.map(one => [one.state, one.options[0]?.kind])).toEqual([
-      ['unknown', undefined],
-      ['unknown', undefined],
+      ['unsupported', undefined],
+      ['unsupported', undefined],
     ])
   })
 })

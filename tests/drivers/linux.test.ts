@@ -1,10 +1,10 @@
-import { roleOf } from '@/server/drivers/linux/facts'
-import { hostapdSsid } from '@/server/drivers/linux/hostapd-conf'
-import { parseAddresses, parseNetDev, readInterfaces, sysInterfaces } from '@/server/drivers/linux/interfaces'
-import { vlanBridge } from '@/server/drivers/linux/lan-bridge'
+import { vlanBridge } from '@/server/drivers/linux/base/lan-bridge'
+import { parseShowmacs, readSwitching } from '@/server/drivers/linux/base/switching'
+import { roleOf } from '@/server/drivers/linux/observe/facts'
+import { parseAddresses, parseNetDev, readInterfaces, sysInterfaces } from '@/server/drivers/linux/observe/interfaces'
+import { parseIwDev, readWifi } from '@/server/drivers/linux/observe/read-wifi'
 import { planPush } from '@/server/drivers/linux/push'
-import { parseIwDev, readWifi } from '@/server/drivers/linux/read-wifi'
-import { parseShowmacs, readSwitching } from '@/server/drivers/linux/switching'
+import { hostapdSsid } from '@/server/drivers/linux/wifi/hostapd-conf'
 import { decodeSsid, parseAllSta, parseHostapdStatus } from '@/server/drivers/unix/hostapd'
 import { joinHosts } from '@/server/drivers/unix/hosts'
 import { parseOsRelease } from '@/server/drivers/unix/os-release'
@@ -293,7 +293,7 @@ test('a radio is known by its own interface, which iw tells after those of its f
   const stdout = `\n${hostapd}\nMARK iw-dev\n${dev}\nMARK = 0\n${conf}\nMARK end\n\nMARK = 0\n`
   const [radio] = readWifi(parseParts({ code: 0, stdout }, 'MARK')).radios
   expect(radio).toMatchObject({ key: 'phy0', interface: 'wlan0' })
-  expect(radio?.foreign).toBeUndefined()
+  expect(radio?.unmanaged).toBeUndefined()
 })
 
 test('processors and memory', () => {

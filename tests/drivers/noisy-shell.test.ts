@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import type { DeviceError } from '@/server/drivers/driver'
 import { linuxDriver } from '@/server/drivers/linux/driver'
-import { chooseDriver } from '@/server/drivers/registry'
+import { chooseDriver } from '@/server/drivers/registry/registry'
 import { connectSsh } from '@/server/drivers/ssh/ssh'
 import { probeSystem } from '@/server/drivers/unix/probe'
 import { identify } from '@/server/worker/identify'

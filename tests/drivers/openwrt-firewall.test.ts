@@ -1,6 +1,6 @@
-import { firewallRenderer } from '@/server/drivers/openwrt/firewall'
-import { skipped } from '@/server/drivers/openwrt/fw4-check'
+import { firewallRenderer } from '@/server/drivers/openwrt/firewall/firewall'
 import { parseShow, planPush } from '@/server/drivers/openwrt/push'
+import { skipped } from '@/server/drivers/openwrt/uci/fw4-check'
 import { networkRoles } from './_network-roles'
 
 const document = (kind: string, id: string, data: Record<string, unknown>) => ({

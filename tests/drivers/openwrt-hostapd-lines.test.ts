@@ -1,8 +1,8 @@
 import { renderAll } from '@/server/drivers/assess'
 import type { DesiredDocument, NativeConfig } from '@/server/drivers/driver'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
-import { readImported } from '@/server/drivers/openwrt/imported'
-import { sectionsOf } from '@/server/drivers/openwrt/sections'
+import { readImported } from '@/server/drivers/openwrt/uci/imported'
+import { sectionsOf } from '@/server/drivers/openwrt/uci/sections'
 import { commands, former, input, observation, take, texts } from './_imported'
 
 // Lines for hostapd itself (hostapd_bss_options) in a network that was imported: its owner's stay beside ours.

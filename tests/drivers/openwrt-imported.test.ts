@@ -4,10 +4,10 @@ import { ssid } from '@/model/wifi/ssid'
 import { adoptBlock, renderAll } from '@/server/drivers/assess'
 import type { DesiredDocument } from '@/server/drivers/driver'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
-import { readImported } from '@/server/drivers/openwrt/imported'
-import { lanRenderer } from '@/server/drivers/openwrt/lan'
+import { lanRenderer } from '@/server/drivers/openwrt/lan/lan'
 import { planPush } from '@/server/drivers/openwrt/push'
-import { sectionsOf } from '@/server/drivers/openwrt/sections'
+import { readImported } from '@/server/drivers/openwrt/uci/imported'
+import { sectionsOf } from '@/server/drivers/openwrt/uci/sections'
 import { unmanagedItems } from '@/server/drivers/openwrt/unmanaged'
 import { unmarked } from '@/server/drivers/unix/secret'
 import { times } from '../_sample'
@@ -17,7 +17,7 @@ import { changed, commands, former, input, observation, planned, recorded, take,
 
 test('the recorded router: what can be taken over, what cannot, and what each option says', () => {
   const items = unmanagedItems(recorded, [])
-  const offered = items.filter(one => one.state === 'foreign')
+  const offered = items.filter(one => one.state === 'unmanaged')
   expect(offered.map(one => one.id)).toEqual(
     expect.arrayContaining([
       'uci:network.lan',
@@ -31,7 +31,7 @@ test('the recorded router: what can be taken over, what cannot, and what each op
     id: 'uci:network.lan',
     area: 'network',
     label: 'network.lan',
-    state: 'foreign',
+    state: 'unmanaged',
     why: 'system',
     options: [
       { option: 'ipaddr', value: "'192.168.1.1'", kind: 'lan', field: 'address' },
@@ -51,7 +51,7 @@ test('the recorded router: what can be taken over, what cannot, and what each op
     'uci:dhcp.@dnsmasq[0]': 'noSetting',
   }
   for (const [id, why] of Object.entries(whys))
-    expect(items.find(one => one.id === id)).toMatchObject({ state: 'unknown', why })
+    expect(items.find(one => one.id === id)).toMatchObject({ state: 'unsupported', why })
 })
 
 test('documents that say what runs: taking all of it over is a push that does nothing', () => {
@@ -245,7 +245,7 @@ test.each<[string, string, object | undefined]>([
   ['a start beyond the segment', "dhcp.lan.start='300'", undefined],
 ])('a pool with %s', (_name, text, fields) => {
   const { documents, taken, items } = take(poolText(text), /dhcp/)
-  expect(items.find(one => one.id === 'uci:dhcp.lan')?.state).toBe(fields ? 'foreign' : 'unknown')
+  expect(items.find(one => one.id === 'uci:dhcp.lan')?.state).toBe(fields ? 'unmanaged' : 'unsupported')
   if (!fields) return
   expect(documents[0]?.data).toMatchObject(fields)
   expect(texts(planned(documents, taken))).toEqual(texts(former(taken)))
@@ -344,7 +344,7 @@ test.each<[string, string, object | undefined]>([
   ['another purpose', "wireless.w.mode='sta'", undefined],
 ])('a wireless network with %s', (_name, text, fields) => {
   const { items, documents, taken } = take(wifiText(text), /wireless\.w$/)
-  expect(items.find(one => one.id === 'uci:wireless.w')?.state).toBe(fields ? 'foreign' : 'unknown')
+  expect(items.find(one => one.id === 'uci:wireless.w')?.state).toBe(fields ? 'unmanaged' : 'unsupported')
   if (!fields) return
   expect(documents[0]?.data).toMatchObject({ name: "It's", bands: ['2g'], ...fields })
   if (!('vlan' in fields)) expect(texts(planned(documents, taken))).toEqual(texts(former(taken)))
@@ -360,7 +360,7 @@ test.each([
   ["encryption='psk2'", 'noSetting'],
 ])('why a wireless network with %s stays as it is: %s', (text, why) => {
   const item = unmanagedItems(wifiText(`wireless.w.${text}`), []).find(one => one.id === 'uci:wireless.w')
-  expect(item).toMatchObject({ state: 'unknown', why })
+  expect(item).toMatchObject({ state: 'unsupported', why })
 })
 
 test('a WEP key that was taken over in letters is written in digits once it is another one', () => {
@@ -487,7 +487,7 @@ test('what a device says is bounded, and what looks like a secret is hidden', ()
   const text = `${many}\nddns.my=service\nddns.my.password='hunter2'\nddns.my.text='${long}'\nsystem.@system[0]=system\nsystem.@system[0].log_ip='${long}'\n"; rm -rf /\nnetwork.x.y=1\n`
   const items = unmanagedItems(text, [])
   expect(items).toHaveLength(500)
-  expect(items[0]).toMatchObject({ id: 'uci:system.@system[0]', state: 'foreign' })
+  expect(items[0]).toMatchObject({ id: 'uci:system.@system[0]', state: 'unmanaged' })
   expect(items[0]?.options.find(one => one.option === 'log_ip')).toEqual({
     option: 'log_ip',
     value: expect.stringMatching(/^'x{1999}…$/),

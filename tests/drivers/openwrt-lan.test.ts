@@ -1,9 +1,9 @@
 import { renderAll } from '@/server/drivers/assess'
 import type { DesiredDocument } from '@/server/drivers/driver'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
-import { readImported } from '@/server/drivers/openwrt/imported'
-import { lanOf, rolesOf } from '@/server/drivers/openwrt/network-roles'
-import { sectionsOf } from '@/server/drivers/openwrt/sections'
+import { readImported } from '@/server/drivers/openwrt/uci/imported'
+import { lanOf, rolesOf } from '@/server/drivers/openwrt/uci/network-roles'
+import { sectionsOf } from '@/server/drivers/openwrt/uci/sections'
 import { unmanagedItems } from '@/server/drivers/openwrt/unmanaged'
 import { commands, input, observation, planned, take } from './_imported'
 import { networkRoles } from './_network-roles'
@@ -179,5 +179,8 @@ test('of a router whose LAN cannot be told no network is offered, and why is sai
   const alike = `${without(without(router, 'network.lan'), 'dhcp.lan')}\n${network('a', 'br-lan.10', "ipaddr='10.1.0.1/24'")}\n${network('b', 'br-lan.20', "ipaddr='10.2.0.1/24'")}\nnetwork.a.proto='static'\nnetwork.b.proto='static'`
   const items = unmanagedItems(alike, [])
   for (const name of ['a', 'b'])
-    expect(items.find(one => one.id === `uci:network.${name}`)).toMatchObject({ state: 'unknown', why: 'lanUnknown' })
+    expect(items.find(one => one.id === `uci:network.${name}`)).toMatchObject({
+      state: 'unsupported',
+      why: 'lanUnknown',
+    })
 })

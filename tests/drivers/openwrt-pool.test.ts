@@ -1,7 +1,7 @@
 import { adoptBlock, renderAll } from '@/server/drivers/assess'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
-import { readImported } from '@/server/drivers/openwrt/imported'
-import { sectionsOf } from '@/server/drivers/openwrt/sections'
+import { readImported } from '@/server/drivers/openwrt/uci/imported'
+import { sectionsOf } from '@/server/drivers/openwrt/uci/sections'
 import { changed, commands, former, input, planned, take, texts } from './_imported'
 import { router, withOption } from './_router'
 
@@ -24,7 +24,7 @@ const unsaid: [what: string, text: string, left: string[], fields: object][] = [
 test.each(unsaid)('a pool with %s: address and the other options are imported', (_what, text, left, fields) => {
   const { items, taken, documents } = take(text)
   const pool = items.find(one => one.id === 'uci:dhcp.lan')
-  expect(pool?.state).toBe('foreign')
+  expect(pool?.state).toBe('unmanaged')
   expect(pool?.options.flatMap(one => (one.kind ? one.option : []))).toEqual(all.filter(one => !left.includes(one)))
   for (const option of left)
     expect(pool?.options.find(one => one.option === option)).toMatchObject({ why: 'optionValue' })
@@ -62,7 +62,7 @@ test.each([
   ['the gateway among its addresses', withOption(router, 'dhcp.lan.start', "'1'")],
 ])('a pool that no setting says (%s) stays as it is, and its network is imported', (_what, text) => {
   const { items, taken, documents } = take(text)
-  expect(items.find(one => one.id === 'uci:dhcp.lan')?.state).toBe('unknown')
+  expect(items.find(one => one.id === 'uci:dhcp.lan')?.state).toBe('unsupported')
   expect(documents.find(one => one.kind === 'lan')?.data).toMatchObject({ address: '192.168.1.1/24', dhcp: false })
   expect(commands(readImported(sectionsOf(text), taken), planned(documents, taken))).toBe('')
 })

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { readFacts } from '@/server/drivers/openwrt/facts'
-import { readProbe } from '@/server/drivers/openwrt/probe'
+import { readFacts } from '@/server/drivers/openwrt/observe/facts'
+import { readProbe } from '@/server/drivers/openwrt/uci/probe'
 
 // What a system can, by what its own files say: the probe's script runs on a folder that stands for them.
 

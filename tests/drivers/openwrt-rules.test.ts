@@ -1,9 +1,9 @@
 // What is made of rules is in golden/openwrt (blocked-clients, limits, wireless-rules); here is what follows from it.
 import { renderAll } from '@/server/drivers/assess'
-import { blockedRenderer } from '@/server/drivers/openwrt/blocked'
 import { openwrtDriver } from '@/server/drivers/openwrt/driver'
-import { fileChanges, splitFiles } from '@/server/drivers/openwrt/files'
+import { blockedRenderer } from '@/server/drivers/openwrt/firewall/blocked'
 import { equal, planPush } from '@/server/drivers/openwrt/push'
+import { fileChanges, splitFiles } from '@/server/drivers/openwrt/uci/files'
 import { made } from './_golden'
 import { networkRoles } from './_network-roles'
 

@@ -1,8 +1,8 @@
 import { adoptBlock, renderAll } from '@/server/drivers/assess'
 import type { NativeConfig } from '@/server/drivers/driver'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
-import { readImported } from '@/server/drivers/openwrt/imported'
-import { sectionsOf } from '@/server/drivers/openwrt/sections'
+import { readImported } from '@/server/drivers/openwrt/uci/imported'
+import { sectionsOf } from '@/server/drivers/openwrt/uci/sections'
 import { changed, commands, former, input, observation, planned, recorded, take, texts } from './_imported'
 
 // Ways to the internet and firewall zones that a router has of its own, once a person took them over.
@@ -104,7 +104,7 @@ test.each<[string, string, object | undefined]>([
 ])('a way out with %s', (_name, text, fields) => {
   const { items, documents, taken } = take(wanText(text), /wan$|firewall/)
   expect(items.find(one => one.id === 'uci:network.wan')).toMatchObject(
-    fields ? { state: 'foreign' } : { state: 'unknown', why: 'interface' },
+    fields ? { state: 'unmanaged' } : { state: 'unsupported', why: 'interface' },
   )
   if (!fields) return
   expect(documents).toHaveLength(1)
@@ -224,7 +224,7 @@ test.each<[string, string, boolean | undefined]>([
   const { items, documents, taken } = take(text, /guest|zone\[0\]/)
   const zone = items.find(one => one.id === 'uci:firewall.@zone[0]')
   expect(zone).toMatchObject(
-    isolation === undefined ? { state: 'unknown', why: 'zone' } : { state: 'foreign', why: 'system' },
+    isolation === undefined ? { state: 'unsupported', why: 'zone' } : { state: 'unmanaged', why: 'system' },
   )
   expect(documents.find(one => one.kind === 'lan')?.data.isolation).toBe(isolation ?? false)
   expect(texts(planned(documents, taken))).toEqual(texts(former(taken)))

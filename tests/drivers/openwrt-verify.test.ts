@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { NativeBlock } from '@/server/drivers/driver'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
-import { verifyWireless } from '@/server/drivers/openwrt/wifi-check'
+import { verifyWireless } from '@/server/drivers/openwrt/wifi/wifi-check'
 import { words } from './openwrt-server'
 import { type Answer, startSshServer } from './ssh-server'
 

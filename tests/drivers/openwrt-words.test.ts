@@ -1,7 +1,7 @@
 import { renderAll } from '@/server/drivers/assess'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
-import { readImported } from '@/server/drivers/openwrt/imported'
-import { sectionsOf } from '@/server/drivers/openwrt/sections'
+import { readImported } from '@/server/drivers/openwrt/uci/imported'
+import { sectionsOf } from '@/server/drivers/openwrt/uci/sections'
 import { changed, commands, former, input, planned, take, texts } from './_imported'
 import { air, guests, router, withOption } from './_router'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
-import { verifyNetwork } from '@/server/drivers/openwrt/lan-check'
+import { verifyNetwork } from '@/server/drivers/openwrt/lan/lan-check'
 import { networkRoles } from './_network-roles'
 import { startOpenwrt } from './openwrt-server'
 

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { portsFolder, portsKept, portsScript } from '@/server/drivers/linux/ports-script'
+import { portsFolder, portsKept, portsScript } from '@/server/drivers/linux/ports/ports-script'
 
 // `bridge vlan` as iproute2 6.1 does it: what is added again takes the flags of that time.
 const bridge = `#!/bin/sh

@@ -2,12 +2,12 @@
 import { check } from '@/model/kind'
 import { portProfile } from '@/model/profiles/port'
 import type { DesiredDocument } from '@/server/drivers/driver'
-import { portsRenderer as linux } from '@/server/drivers/linux/ports'
+import { portsRenderer as linux } from '@/server/drivers/linux/ports/ports'
 import { planPush } from '@/server/drivers/linux/push'
 import type { Interface, Observation } from '@/server/drivers/observation'
-import { deviceSections } from '@/server/drivers/openwrt/interfaces'
-import { portsRenderer as openwrt } from '@/server/drivers/openwrt/ports'
-import { parseSections } from '@/server/drivers/openwrt/show'
+import { deviceSections } from '@/server/drivers/openwrt/observe/interfaces'
+import { portsRenderer as openwrt } from '@/server/drivers/openwrt/ports/ports'
+import { parseSections } from '@/server/drivers/openwrt/uci/show'
 import { made } from './_golden'
 
 const face = (name: string, more: Partial<Interface> = {}): Interface => ({

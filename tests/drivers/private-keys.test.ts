@@ -1,6 +1,6 @@
 // What is made of private keys is in golden/*/private-keys; here is what a change of them does to people.
-import { wifiRenderer as linux } from '@/server/drivers/linux/wifi'
-import { wifiRenderer as openwrt } from '@/server/drivers/openwrt/wifi'
+import { wifiRenderer as linux } from '@/server/drivers/linux/wifi/wifi'
+import { wifiRenderer as openwrt } from '@/server/drivers/openwrt/wifi/wifi'
 import { made, readCase } from './_golden'
 
 test.each([

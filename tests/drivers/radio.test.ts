@@ -1,6 +1,6 @@
 // What is made of settings of radios is in golden/linux/radio; here is what channels are, and what cards say of themselves.
 import { centre, isChannel, listenSeconds, parts } from '@/model/wifi/channels'
-import { parseIwPhy } from '@/server/drivers/linux/iw-phy'
+import { parseIwPhy } from '@/server/drivers/linux/base/iw-phy'
 
 test.each([
   ['5g', 36, 80, [36, 40, 44, 48], 42],

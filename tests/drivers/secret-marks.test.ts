@@ -1,5 +1,5 @@
 import { kindIds } from '@/model/registry'
-import { diffConfigs } from '@/server/devices/change/diff'
+import { diffConfigs } from '@/server/devices/change/plan/diff'
 import type { NativeBlock } from '@/server/drivers/driver'
 import { times } from '../_sample'
 import { shownSecrets } from '../soak/fuzz'

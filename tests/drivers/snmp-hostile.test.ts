@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram'
 import { type Credential, isDeviceError, type Reason } from '@/server/drivers/driver'
-import { oid } from '@/server/drivers/snmp/ber'
 import { snmpDriver } from '@/server/drivers/snmp/driver'
-import { discover, get, greet, openChannel } from '@/server/drivers/snmp/transport'
-import { walk } from '@/server/drivers/snmp/walk'
+import { oid } from '@/server/drivers/snmp/protocol/ber'
+import { discover, get, greet, openChannel } from '@/server/drivers/snmp/protocol/transport'
+import { walk } from '@/server/drivers/snmp/protocol/walk'
 import { times } from '../_sample'
 import { stopTimers, waitIsOver } from './_timers'
 import {

@@ -1,9 +1,9 @@
-import { pdu, tag } from '@/server/drivers/snmp/ber'
-import { encodePdu, integer, tlv } from '@/server/drivers/snmp/ber-write'
-import { encodeV3 } from '@/server/drivers/snmp/message-v3'
-import { readNotification } from '@/server/drivers/snmp/notification'
-import { receiveV3, seenEngines } from '@/server/drivers/snmp/notification-v3'
-import { trapText } from '@/server/drivers/snmp/trap-text'
+import { pdu, tag } from '@/server/drivers/snmp/protocol/ber'
+import { encodePdu, integer, tlv } from '@/server/drivers/snmp/protocol/ber-write'
+import { encodeV3 } from '@/server/drivers/snmp/protocol/message-v3'
+import { readNotification } from '@/server/drivers/snmp/protocol/notification'
+import { receiveV3, seenEngines } from '@/server/drivers/snmp/protocol/notification-v3'
+import { trapText } from '@/server/drivers/snmp/traps/trap-text'
 
 const text = (trap: string, bindings: Parameters<typeof trapText>[0]['bindings'] = [], more: object = {}) =>
   trapText({ version: 2, inform: false, trap, bindings, ...more })

@@ -1,6 +1,6 @@
 import { vendorOf } from '@/server/drivers/models/registry'
-import { inetAddress, ipv6, prefixOf, typeOf } from '@/server/drivers/snmp/interfaces'
-import { labels } from '@/server/drivers/snmp/panel'
+import { inetAddress, ipv6, prefixOf, typeOf } from '@/server/drivers/snmp/tables/interfaces'
+import { labels } from '@/server/drivers/snmp/tables/panel'
 
 const range = (count: number, name: (i: number) => string) => Array.from({ length: count }, (_, i) => name(i + 1))
 

@@ -1,4 +1,4 @@
-import { ask, freshId } from '@/server/drivers/snmp/udp'
+import { ask, freshId } from '@/server/drivers/snmp/protocol/udp'
 
 test('an address that nothing leads to ends the try with its reason, not the process', async () => {
   const uncaught: unknown[] = []

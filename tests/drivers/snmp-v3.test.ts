@@ -1,10 +1,10 @@
 import { createSocket } from 'node:dgram'
 import snmp from 'net-snmp'
 import { type Credential, isDeviceError, type Reason } from '@/server/drivers/driver'
-import { oid } from '@/server/drivers/snmp/ber'
-import { discover, get, greet, openChannel } from '@/server/drivers/snmp/transport'
-import { decrypt, encrypt, localizedKey } from '@/server/drivers/snmp/usm'
-import { walk } from '@/server/drivers/snmp/walk'
+import { oid } from '@/server/drivers/snmp/protocol/ber'
+import { discover, get, greet, openChannel } from '@/server/drivers/snmp/protocol/transport'
+import { decrypt, encrypt, localizedKey } from '@/server/drivers/snmp/protocol/usm'
+import { walk } from '@/server/drivers/snmp/protocol/walk'
 import { stopTimers, waitIsOver } from './_timers'
 
 // SNMPv3 against an agent of other hands (the net-snmp package): every digest with every cipher, and every wrong secret.

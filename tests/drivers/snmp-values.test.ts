@@ -1,6 +1,6 @@
 import type { Vendor } from '@/server/drivers/models/vendor'
-import { portNames } from '@/server/drivers/snmp/bridge'
 import { snmpDriver } from '@/server/drivers/snmp/driver'
+import { portNames } from '@/server/drivers/snmp/tables/bridge'
 import { type Agent, parseWalk, startAgent } from './snmp-agent'
 
 // What is made of values that devices are known to give: nothing is invented, and what cannot be is not shown.

@@ -1,7 +1,7 @@
 import { branchesToAsk, vendorOf } from '@/server/drivers/models/registry'
 import { at, type Vendor } from '@/server/drivers/models/vendor'
 import { snmpDriver } from '@/server/drivers/snmp/driver'
-import { answering, openChannel } from '@/server/drivers/snmp/transport'
+import { answering, openChannel } from '@/server/drivers/snmp/protocol/transport'
 import { type Agent, parseWalk, startAgent } from './snmp-agent'
 
 // What a maker's row can point at: each against an agent that has such tables.

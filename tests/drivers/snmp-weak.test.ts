@@ -1,7 +1,7 @@
 import type { Credential } from '@/server/drivers/driver'
 import type { Observation } from '@/server/drivers/observation'
 import { snmpDriver } from '@/server/drivers/snmp/driver'
-import { get, openChannel } from '@/server/drivers/snmp/transport'
+import { get, openChannel } from '@/server/drivers/snmp/protocol/transport'
 import { passTime, stopClock, timePassed } from './_timers'
 import { type Agent, answer, type Entry, parseQuestion, parseWalk, type Question, respond, serve } from './snmp-agent'
 

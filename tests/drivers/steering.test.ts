@@ -1,9 +1,9 @@
 // What is made of steering is in golden/*/steering; here is what comes back, and how a push is proven.
 import type { NativeBlock } from '@/server/drivers/driver'
 import { linuxDriver } from '@/server/drivers/linux/driver'
-import { steeringRenderer as linux } from '@/server/drivers/linux/steering'
+import { steeringRenderer as linux } from '@/server/drivers/linux/wifi/steering'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
-import { steeringRenderer as openwrt } from '@/server/drivers/openwrt/steering'
+import { steeringRenderer as openwrt } from '@/server/drivers/openwrt/wifi/steering'
 import { made } from './_golden'
 import { startSshServer } from './ssh-server'
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { pathsScript, readWays } from '@/server/drivers/linux/paths'
-import { readWatch } from '@/server/drivers/openwrt/mwan3'
+import { pathsScript, readWays } from '@/server/drivers/linux/base/paths'
+import { readWatch } from '@/server/drivers/openwrt/uplinks/mwan3'
 
 // What gateways say of their ways to the internet, read as what the manager shows.
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { wifiClientsArea } from '@/server/drivers/linux/wifi-clients'
+import { wifiClientsArea } from '@/server/drivers/linux/firewall/wifi-clients'
 import { made } from './_golden'
 
 const { blocks } = made('linux/wireless-rules/03-clients-of-one-access-point')

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { zoneNames } from '@/model/places'
 import { zonesByName } from '@/model/zone-names'
-import { readFacts } from '@/server/drivers/linux/facts'
-import { readScript } from '@/server/drivers/linux/script'
-import { lacksZone, zonesScript } from '@/server/drivers/linux/zones'
+import { readScript } from '@/server/drivers/linux/base/script'
+import { lacksZone, zonesScript } from '@/server/drivers/linux/base/zones'
+import { readFacts } from '@/server/drivers/linux/observe/facts'
 import { newMark, parseParts } from '@/server/drivers/unix/parts'
 
 // Which zones a device knows, by its own files: the script runs on a folder that stands for them.

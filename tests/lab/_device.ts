@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { DesiredDocument, Gate, NativeConfig, Pending, Target } from '@/server/drivers/driver'
 import { linuxDriver } from '@/server/drivers/linux/driver'
-import type { LinuxSession } from '@/server/drivers/linux/observe'
+import type { LinuxSession } from '@/server/drivers/linux/observe/observe'
 import { fingerprint } from '@/server/drivers/ssh/ssh'
 import { lab } from './_lab'
 

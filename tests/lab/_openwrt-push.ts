@@ -2,7 +2,7 @@
 // Only uci and ubus are stand-ins (tests/lab/openwrt), since they run nowhere but on OpenWrt.
 import type { NativeConfig, Pending } from '@/server/drivers/driver'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
-import type { OpenwrtSession } from '@/server/drivers/openwrt/session'
+import type { OpenwrtSession } from '@/server/drivers/openwrt/uci/session'
 import { networkRoles } from '../drivers/_network-roles'
 import { never, ssidDocument, target } from './_device'
 import { lab } from './_lab'

@@ -1,5 +1,5 @@
 import { linuxDriver as driver } from '@/server/drivers/linux/driver'
-import { limitsRenderer } from '@/server/drivers/openwrt/limits'
+import { limitsRenderer } from '@/server/drivers/openwrt/ports/limits'
 import { networkRoles } from '../drivers/_network-roles'
 import { on, plan } from './_device'
 import { apply, c1, document, reaches } from './_firewall'

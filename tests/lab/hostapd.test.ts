@@ -1,6 +1,6 @@
 import type { DesiredDocument, NativeBlock } from '@/server/drivers/driver'
-import { blockedPath } from '@/server/drivers/linux/hostapd-conf'
-import { wifiRenderer } from '@/server/drivers/linux/wifi'
+import { blockedPath } from '@/server/drivers/linux/wifi/hostapd-conf'
+import { wifiRenderer } from '@/server/drivers/linux/wifi/wifi'
 import type { Radio } from '@/server/drivers/observation'
 import { decodeSsid } from '@/server/drivers/unix/hostapd'
 import { unmarked } from '@/server/drivers/unix/secret'

@@ -1,5 +1,5 @@
 // What the gateway's own files say is taken over into settings, changed there, and handed back; seen from beside it.
-import type { ShownItem } from '@/server/devices/change/unmanaged'
+import type { ShownItem } from '@/server/devices/change/import/unmanaged'
 import { linuxDriver } from '@/server/drivers/linux/driver'
 import { managerWithGateway } from './_change'
 import { on } from './_device'
@@ -53,19 +53,19 @@ test('what runs is shown as foreign or unknown, and nothing on the device is cha
   interfaces = await text('/etc/network/interfaces')
   network = await text('/etc/systemd/network/10-lan.network')
   expect(await item(eth0)).toMatchObject({
-    ...{ area: 'network', label: 'eth0', state: 'foreign', why: 'ifupdown' },
-    options: [{ option: 'addresses', kind: 'wan', taken: false, value: expect.stringContaining('203.0.113.2/24') }],
+    ...{ area: 'network', label: 'eth0', state: 'unmanaged', why: 'ifupdown' },
+    options: [{ option: 'addresses', kind: 'wan', imported: false, value: expect.stringContaining('203.0.113.2/24') }],
   })
   expect(await item(eth1)).toMatchObject({
-    state: 'foreign',
+    state: 'unmanaged',
     options: [{ kind: 'lan', value: 'Address=10.77.0.1/22' }],
   })
   expect(await item(zone)).toMatchObject({
-    state: 'foreign',
+    state: 'unmanaged',
     options: [{ option: 'zone', kind: 'system', field: 'timeZone' }],
   })
-  expect(await item('file:/etc/dnsmasq.d/lan.conf')).toMatchObject({ state: 'unknown', why: 'dnsmasq' })
-  expect(await item('nft:inet filter')).toMatchObject({ state: 'unknown', why: 'nftables' })
+  expect(await item('file:/etc/dnsmasq.d/lan.conf')).toMatchObject({ state: 'unsupported', why: 'dnsmasq' })
+  expect(await item('nft:inet filter')).toMatchObject({ state: 'unsupported', why: 'nftables' })
   const refused = await one.browser.post('import/add', {
     deviceId: one.id,
     items: [{ id: 'nft:inet filter', options: ['addresses'] }],
@@ -76,11 +76,11 @@ test('what runs is shown as foreign or unknown, and nothing on the device is cha
 
 test('the LAN is taken over without a change, gets another prefix by its setting, and is given back byte for byte', async () => {
   expect(await take([eth1, 'addresses'])).toMatchObject({ items: [eth1], documents: [{ kind: 'lan' }], differs: [] })
-  expect(await item(eth1)).toMatchObject({ state: 'managed', why: 'taken', options: [{ taken: true }] })
+  expect(await item(eth1)).toMatchObject({ state: 'managed', why: 'imported', options: [{ imported: true }] })
   expect(await planned()).toEqual([])
   // Nothing was pushed: there is nothing to wait for.
   await back(eth1)
-  expect(await item(eth1)).toMatchObject({ state: 'foreign', returning: false })
+  expect(await item(eth1)).toMatchObject({ state: 'unmanaged', releasing: false })
   await take([eth1, 'addresses'])
   await change('lan', { address: '10.77.0.1/21' })
   expect(await planned()).toEqual([`change ${eth1}`])
@@ -97,11 +97,11 @@ test('the LAN is taken over without a change, gets another prefix by its setting
   expect(await reachedAt()).toBe('10.77.3.21')
   expect(await onGateway('ip -o -4 addr show dev eth1')).not.toContain(' 10.77.0.1/')
   await back(eth1)
-  expect(await item(eth1)).toMatchObject({ returning: true })
+  expect(await item(eth1)).toMatchObject({ releasing: true })
   expect(await one.pushed({ cut: [one.id] })).toMatchObject({ state: 'applied' })
   expect(await reachedAt()).toBe('10.77.0.1')
   expect(await text('/etc/systemd/network/10-lan.network')).toBe(network)
-  expect(await item(eth1)).toMatchObject({ state: 'foreign', returning: false })
+  expect(await item(eth1)).toMatchObject({ state: 'unmanaged', releasing: false })
 })
 
 test('a change of somebody else’s file that is never confirmed is put back by the device', async () => {
@@ -167,7 +167,7 @@ test('the way out, the time zone and the log’s target are taken over, changed,
   expect(await text('/etc/rsyslog.d/10-all.conf')).toBe(forward)
   expect(await onGateway('stat -c %a /etc/network/interfaces')).toBe(before.rights)
   expect(await onGateway('date +%z; readlink /etc/localtime')).toBe(before.zone)
-  expect((await list()).some(each => each.options.some(option => option.taken))).toBe(false)
+  expect((await list()).some(each => each.options.some(option => option.imported))).toBe(false)
 })
 
 test('a DHCP client that kept the interface is ended, whichever it is, and its address is gone', async () => {

@@ -4,7 +4,7 @@ import { portProfile } from '@/model/profiles/port'
 import { renderAll } from '@/server/drivers/assess'
 import type { NativeConfig } from '@/server/drivers/driver'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
-import { verifyDhcp } from '@/server/drivers/openwrt/lan-check'
+import { verifyDhcp } from '@/server/drivers/openwrt/lan/lan-check'
 import { ssidDocument } from './_device'
 import { lab, until } from './_lab'
 import {

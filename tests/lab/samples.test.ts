@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { blockPath } from '@/server/drivers/linux/area'
+import { blockPath } from '@/server/drivers/linux/area/area'
 import { linuxDriver } from '@/server/drivers/linux/driver'
 import { openwrtDriver } from '@/server/drivers/openwrt/driver'
 import { planPush } from '@/server/drivers/openwrt/push'

@@ -1,8 +1,8 @@
 import { type Credential, isDeviceError, type Target } from '@/server/drivers/driver'
 import type { Observation } from '@/server/drivers/observation'
-import { tag } from '@/server/drivers/snmp/ber'
 import { snmpDriver } from '@/server/drivers/snmp/driver'
-import { discover, openChannel, set } from '@/server/drivers/snmp/transport'
+import { tag } from '@/server/drivers/snmp/protocol/ber'
+import { discover, openChannel, set } from '@/server/drivers/snmp/protocol/transport'
 import { type LabStatus, lab, until } from './_lab'
 
 type Managed = 'gw' | 'sw1' | 'ap1'

@@ -1,5 +1,5 @@
 // A way to the internet that is cut and mended, as a person sees it: the manager polls a real gateway.
-import { pathsScriptPath } from '@/server/drivers/linux/paths'
+import { pathsScriptPath } from '@/server/drivers/linux/base/paths'
 import { managerWith, overSsh } from './_change'
 import { lab, until } from './_lab'
 

@@ -1,7 +1,7 @@
 // A device reduced to its answers: blocks, a revert timer and a link that can be cut. For the order of things in the
 // engine alone; the same engine meets real devices in tests/lab.
 
-import type { ChangeTransport } from '@/server/devices/change/transport'
+import type { ChangeTransport } from '@/server/devices/change/plan/transport'
 import { DeviceError, type NativeConfig, type Pending, type Warning } from '@/server/drivers/driver'
 
 export type ScriptedDevice = {
@@ -139,7 +139,7 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
         .map(block => ({ code: 'interface', values: { interface: 'eth0' }, block: block.id })),
       interrupted: before.blocks.map(block => ({ ssid: block.id.slice(5), devices: [], clients: 3 })),
     }),
-    foreign: async () => [],
+    unmanaged: async () => [],
     propose: async () => [],
     adopt: async ({ documents, seen }) =>
       seen.map(block => {

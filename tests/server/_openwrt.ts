@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { DeviceError, type Driver, type NativeConfig, type Pending } from '@/server/drivers/driver'
 import type { Observation } from '@/server/drivers/observation'
 import { openwrtDriver } from '@/server/drivers/openwrt/driver'
-import { readImported } from '@/server/drivers/openwrt/imported'
-import { rolesOf } from '@/server/drivers/openwrt/network-roles'
 import { parseShow, planPush } from '@/server/drivers/openwrt/push'
-import { sectionsOf } from '@/server/drivers/openwrt/sections'
+import { readImported } from '@/server/drivers/openwrt/uci/imported'
+import { rolesOf } from '@/server/drivers/openwrt/uci/network-roles'
+import { sectionsOf } from '@/server/drivers/openwrt/uci/sections'
 import { unmanagedItems } from '@/server/drivers/openwrt/unmanaged'
 
 const folder = `${import.meta.dirname}/../recordings/openwrt-24.10`

@@ -1,5 +1,5 @@
 import type { Driver } from '@/server/drivers/driver'
-import { driverOf } from '@/server/drivers/registry'
+import { driverOf } from '@/server/drivers/registry/registry'
 
 /** What a document is called that renderers break on. */
 export const breaking = 'Breaks'

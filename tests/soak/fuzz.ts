@@ -2,12 +2,12 @@
 // of what is written, and no field may be dropped by all drivers without a word.
 import { check, type Data, type Kind } from '@/model/kind'
 import type { KindId } from '@/model/registry'
-import { desiredSecrets } from '@/server/devices/change/desired'
+import { desiredSecrets } from '@/server/devices/change/plan/desired'
 import { renderAll } from '@/server/drivers/assess'
 import { type DesiredDocument, type Driver, type NativeBlock, secretClose, secretOpen } from '@/server/drivers/driver'
 import { planPush as planLinux } from '@/server/drivers/linux/push'
 import { equal, parseShow, planPush as planOpenwrt } from '@/server/drivers/openwrt/push'
-import { drivers } from '@/server/drivers/registry'
+import { drivers } from '@/server/drivers/registry/registry'
 import { unmarked } from '@/server/drivers/unix/secret'
 import type { Random } from '../model/_random'
 import {

@@ -2,10 +2,10 @@
 // earlier one left behind. Two people ask for each push at once: the second is refused. Prints `DEVICE STATE STEP` at
 // every change, and `DEVICE reverting` when it asks a device to go back; ends when all have ended, unless it is killed.
 
-import { startPush } from '@/server/devices/change/batch'
-import { findDeployment, inState, runningStates } from '@/server/devices/change/deployments'
+import { findDeployment, inState, runningStates } from '@/server/devices/change/plan/deployments'
+import { type ChangeTransport, changeTransport } from '@/server/devices/change/plan/transport'
+import { startPush } from '@/server/devices/change/push/batch'
 import { startChange } from '@/server/devices/change/start'
-import { type ChangeTransport, changeTransport } from '@/server/devices/change/transport'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { readConfig } from '@/server/kernel/config'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'

@@ -1,4 +1,5 @@
 import { and, count, eq } from 'drizzle-orm'
+import type { Db } from '@/db/client'
 import { credentials, devices } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { sealCredential } from '@/server/devices/link/credential-store'
@@ -78,6 +79,29 @@ export function insertCredential(
     .run()
   return id
 }
+
+type Changed = { name?: string; group?: number | null; credential?: Credential }
+
+/** Changes a stored login: what it is called, which group it is for, what it says. */
+export function changeCredential(
+  runtime: Runtime,
+  id: number,
+  { credential, ...fields }: Changed,
+  now = Date.now(),
+): void {
+  const said = credential && {
+    ...{ type: credential.type, user: userOf(credential) },
+    ...{ secret: sealCredential(runtime, id, credential), changedAt: now },
+  }
+  runtime.db
+    .update(credentials)
+    .set({ ...fields, ...said })
+    .where(eq(credentials.id, id))
+    .run()
+}
+
+export const deleteCredential = (db: Db, id: number): void =>
+  void db.delete(credentials).where(eq(credentials.id, id)).run()
 
 /** A managed device that this one would be a second copy of: the same address, or the same MAC. */
 export function twinOf(

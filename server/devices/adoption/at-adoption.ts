@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { networks, takeovers } from '@/db/schema'
+import { networks } from '@/db/schema'
 import { radio } from '@/model/wifi/radio'
-import { sealKept } from '@/server/devices/link/import-store'
+import { keepImport, sealKept } from '@/server/devices/link/import-store'
 import { isRefusal } from '@/server/kernel/fail'
 import type { SettingsContext } from '@/server/networks/settings/documents'
 import { saveSingle, viewSingle } from '@/server/networks/settings/singles'
@@ -38,13 +38,10 @@ export function importAtAdoption(context: Context, device: number, imports: AtAd
     const all = Object.keys(item.options)
     const says = Object.fromEntries(all.map(option => [option, [radio.id, 'country'] as [string, string]]))
     const since = Object.fromEntries(all.map(option => [option, now]))
-    const row = { ...key, organization: actor.organization, document: '', takenAt: now, by: actor.account }
+    const row = { ...key, organization: actor.organization, document: '', importedAt: now, by: actor.account }
     const made = JSON.stringify(country === null ? {} : { [radio.id]: ['country'] })
     const kept = sealKept(runtime, key, { ...item, says, since })
-    runtime.db
-      .insert(takeovers)
-      .values({ ...row, kept, made, returnedAt: null })
-      .run()
+    keepImport(runtime.db, { ...row, kept, made, releasedAt: null })
   }
 }
 

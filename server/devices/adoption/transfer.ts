@@ -1,11 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { assignments, credentials, devices, documents, takeovers } from '@/db/schema'
+import { credentials, devices } from '@/db/schema'
 import { openCredential } from '@/server/devices/link/credential-store'
+import { endImports } from '@/server/devices/link/import-store'
 import { addEvent } from '@/server/devices/link/states'
 import { belongings, dropRows, moveRows } from '@/server/kernel/belonging'
 import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { defaultGroup } from '@/server/networks/groups/groups'
+import { passOnDeviceSettings } from '@/server/networks/settings/of-device'
 import { networkFor } from '@/server/people/access/access'
 import { insertCredential } from './adopt'
 
@@ -22,32 +24,12 @@ export function forget({ runtime }: NetworkContext, forgotten: readonly number[]
     .run()
 }
 
-/** What was imported of it is its own again: without these settings nothing decides it. */
-function forgetOwnSettings({ runtime }: NetworkContext, device: number): void {
-  runtime.db.delete(takeovers).where(eq(takeovers.device, device)).run()
-  runtime.db
-    .delete(assignments)
-    .where(and(eq(assignments.target, 'device'), eq(assignments.targetId, device)))
-    .run()
-  runtime.db
-    .delete(documents)
-    .where(and(eq(documents.scope, 'device'), eq(documents.scopeId, device)))
-    .run()
-}
-
 /** `next` gets name, remarks, group and settings of `old`, which is forgotten. */
 export function transferDevice(context: NetworkContext & Logging, old: Row, next: Row): void {
   const { db } = context.runtime
   db.transaction(() => {
-    forgetOwnSettings(context, next.id)
-    db.update(assignments)
-      .set({ targetId: next.id })
-      .where(and(eq(assignments.target, 'device'), eq(assignments.targetId, old.id)))
-      .run()
-    db.update(documents)
-      .set({ scopeId: next.id })
-      .where(and(eq(documents.scope, 'device'), eq(documents.scopeId, old.id)))
-      .run()
+    endImports(db, next.id)
+    passOnDeviceSettings(db, old.id, next.id)
     forget(context, [old.id])
     db.update(devices)
       .set({ name: old.name, remarks: old.remarks, group: old.group })

@@ -1,4 +1,4 @@
-import { deployments, pushedDocuments, takeovers } from '@/db/schema'
+import { deployments, pushedDocuments } from '@/db/schema'
 import type { Belonging } from '@/server/kernel/belonging'
 
 export const changeBelongings: readonly Belonging[] = [
@@ -9,12 +9,4 @@ export const changeBelongings: readonly Belonging[] = [
     handedOver: 'follows',
   },
   { table: pushedDocuments, network: { of: pushedDocuments.network, deleted: 'cascades' } },
-  {
-    table: takeovers,
-    organization: { of: takeovers.organization, deleted: 'before' },
-    device: { of: takeovers.device, deleted: 'cascades' },
-    handedOver: 'follows',
-    // Without its settings nothing decides what was imported: it is the device's own again.
-    moved: 'drops',
-  },
 ]

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { unmanagedLimits } from '@/server/drivers/unmanaged'
 import { call } from '@/server/kernel/call'
 import { ownDevice } from './calls'
-import { importOptions } from './import'
-import { engineOf } from './plan'
-import { release } from './release'
-import { listImportable } from './unmanaged'
+import { importOptions } from './import/import'
+import { release } from './import/release'
+import { listImportable } from './import/unmanaged'
+import { engineOf } from './plan/plan'
 
 const deviceId = z.int().positive()
 const itemId = z.string().min(1, 'required').max(300, 'tooLong')
@@ -51,7 +51,7 @@ const take = call({
  * The former values wait for a push, which ends the ownership; at once where there is nothing to push. An item by its
  * id is all of it, else the options named.
  */
-const giveBackCall = call({
+const releaseCall = call({
   scope: 'network',
   authority: 'devices_edit',
   changes: true,
@@ -74,4 +74,4 @@ const giveBackCall = call({
   },
 })
 
-export const importCalls = [list, take, giveBackCall] as const
+export const importCalls = [list, take, releaseCall] as const

@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm'
 import { devices, networks } from '@/db/schema'
 import { takesSetting } from '@/model/abilities'
 import { blockedClient } from '@/model/firewall/blocked'
-import { abilitiesOf } from '@/server/drivers/abilities'
-import { copyOf, givenTo, sourceRows } from './applied-revisions'
-import { type AtOnce, type Brought, bringAtOnce, type Waits } from './at-once'
-import { type LastPush, lastPushes } from './deployments'
-import { type NetworkDocuments, networkDocuments } from './desired'
-import { type Engine, type ListedDevice, listedColumns } from './plan'
+import { abilitiesOf } from '@/server/drivers/registry/abilities'
+import { type LastPush, lastPushes } from './plan/deployments'
+import { type NetworkDocuments, networkDocuments } from './plan/desired'
+import { type Engine, type ListedDevice, listedColumns } from './plan/plan'
+import { copyOf, givenTo, sourceRows } from './saved/applied-revisions'
+import { type AtOnce, type Brought, bringAtOnce, type Waits } from './saved/at-once'
 
 // Who brings what is in force at once to the devices of a network: the call that saved it, and later this, to those that
 // were away or busy then.

@@ -4,10 +4,10 @@ import type { Interrupted } from '@/server/drivers/assess'
 import { type Cut, isDeviceError, type NativeConfig, type Warning } from '@/server/drivers/driver'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import { type SavedChange, waitingChanges } from './applied-revisions'
-import { lastApplied, openPart } from './deployments'
-import type { BlockChange } from './diff'
-import { adoptableDrift, type DriftBlock } from './drift'
+import { adoptableDrift, type DriftBlock } from './drift/drift'
+import { unreachable } from './import/unmanaged'
+import { lastApplied, openPart } from './plan/deployments'
+import type { BlockChange } from './plan/diff'
 import {
   compare,
   type DeviceRow,
@@ -17,8 +17,8 @@ import {
   readDevice,
   restoredPlan,
   withChannels,
-} from './plan'
-import { unreachable } from './unmanaged'
+} from './plan/plan'
+import { type SavedChange, waitingChanges } from './saved/applied-revisions'
 
 type NamedChange = BlockChange & { name: string }
 

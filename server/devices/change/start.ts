@@ -1,15 +1,15 @@
 import { limits } from '@/model/limits'
 import type { Runtime } from '@/server/kernel/runtime'
 import { lockReader } from '@/server/networks/settings/locks'
-import { askLost, resumePushes } from './batch'
-import { loadKinds } from './desired'
-import { checkDrift } from './drift'
+import { checkDrift } from './drift/drift'
 import { startKeepAtOnce } from './keep-at-once'
-import { newLockReader } from './locks'
-import { forgetLists } from './overview'
-import { type Engine, enginePart } from './plan'
-import { newSyncCache } from './sync-cache'
-import type { ChangeTransport } from './transport'
+import { forgetLists } from './overview/overview'
+import { loadKinds } from './plan/desired'
+import { newLockReader } from './plan/locks'
+import { type Engine, enginePart } from './plan/plan'
+import { newSyncCache } from './plan/sync-cache'
+import type { ChangeTransport } from './plan/transport'
+import { askLost, resumePushes } from './push/batch'
 
 /** Starts the change engine upon a transport to the devices, and takes up what an earlier run left behind. */
 export async function startChange(

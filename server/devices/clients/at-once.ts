@@ -1,5 +1,5 @@
 import { type BroughtToAll, bringToAll } from '@/server/devices/change/keep-at-once'
-import { enginePart } from '@/server/devices/change/plan'
+import { enginePart } from '@/server/devices/change/plan/plan'
 import type { NetworkContext } from '@/server/kernel/call'
 
 /** So long the answer is waited for; devices that are not asked by then get it later. */

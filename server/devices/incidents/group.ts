@@ -3,6 +3,7 @@ import { alerts, deviceParents, devices } from '@/db/schema'
 import { fleetPart } from '@/server/devices/link/fleet'
 import type { Runtime } from '@/server/kernel/runtime'
 import { offlineMs } from '@/server/notify/alerts/config'
+import { putBelow, restate } from '@/server/notify/alerts/open'
 import { rootOf, type Standing } from './causes'
 import type { Parent } from './wiring'
 
@@ -97,11 +98,7 @@ function note(runtime: Runtime, one: Open, behind: readonly Open[]): boolean {
   const most = Number(values.behind ?? 0)
   if (behind.length <= most && level === one.level) return false
   const said = { ...values, ...(behind.length > 0 && { behind: Math.max(most, behind.length) }) }
-  runtime.db
-    .update(alerts)
-    .set({ level, values: JSON.stringify(said) })
-    .where(eq(alerts.id, one.id))
-    .run()
+  restate(runtime.db, one.id, level, said)
   return true
 }
 
@@ -120,7 +117,7 @@ export function regroup(runtime: Runtime, network: number, now = Date.now()): bo
     for (const one of moved) {
       const parent = above.get(one.id) ?? null
       const tellAt = parent === null ? now : one.tellAt
-      db.update(alerts).set({ parent, tellAt }).where(eq(alerts.id, one.id)).run()
+      putBelow(db, one.id, parent, tellAt)
     }
     const noted = (behind.get(null) ?? []).filter(one => note(runtime, one, behind.get(one.id) ?? []))
     return moved.length + noted.length > 0

@@ -2,10 +2,10 @@ import { and, count, eq, ne } from 'drizzle-orm'
 import * as z from 'zod'
 import { credentials } from '@/db/schema'
 import { limits } from '@/model/limits'
-import { insertCredential, userOf } from '@/server/devices/adoption/adopt'
+import { changeCredential, deleteCredential, insertCredential } from '@/server/devices/adoption/adopt'
 import { mayReuse } from '@/server/devices/adoption/credential-disclosure'
 import { credentialInput, credentialName } from '@/server/devices/adoption/credential-input'
-import { type CredentialRow, openCredential, sealCredential } from '@/server/devices/link/credential-store'
+import { type CredentialRow, openCredential } from '@/server/devices/link/credential-store'
 import { failDevice } from '@/server/devices/link/errors'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { notSelf } from '@/server/devices/link/managed-devices'
@@ -127,11 +127,7 @@ const save = call({
       const owner = { organization: actor.organization, network: network.id, group: group ?? undefined }
       const made = before?.id ?? insertCredential(runtime, owner, credential as Credential, input.name, now)
       if (before)
-        runtime.db
-          .update(credentials)
-          .set({ name: input.name, group, ...(credential && changed(context, before.id, credential)) })
-          .where(eq(credentials.id, before.id))
-          .run()
+        changeCredential(runtime, before.id, { name: input.name, group, ...(credential && { credential }) }, now)
       context.log({ action: before ? 'edit' : 'add', object: 'credential', name: input.name })
       return made
     })
@@ -140,13 +136,6 @@ const save = call({
   },
 })
 const protocolOf = (type: string) => (type === 'ssh' ? 'ssh' : 'snmp')
-const changed = ({ runtime, now }: NetworkContext, credential: number, value: Credential) => ({
-  type: value.type,
-  user: userOf(value),
-  secret: sealCredential(runtime, credential, value),
-  changedAt: now,
-})
-
 const order = call({
   ...editing,
   path: 'credentials/order',
@@ -175,7 +164,7 @@ const remove = call({
     const users = devicesUsing(context.runtime, row.id)
     if (users.length) fail('credentialInUse', { devices: users })
     context.runtime.db.transaction(() => {
-      context.runtime.db.delete(credentials).where(eq(credentials.id, row.id)).run()
+      deleteCredential(context.runtime.db, row.id)
       context.log({ action: 'delete', object: 'credential', name: row.name })
     })
     return {}
@@ -238,11 +227,7 @@ const rotate = call({
     const refused = results.some(one => !one.ok && one.reason !== 'offline')
     if (refused && !input.force) return { rotated: false, results }
     context.runtime.db.transaction(() => {
-      context.runtime.db
-        .update(credentials)
-        .set(changed(context, row.id, input.credential))
-        .where(eq(credentials.id, row.id))
-        .run()
+      changeCredential(context.runtime, row.id, { credential: input.credential }, context.now)
       context.log({ action: 'rotate', object: 'credential', name: row.name })
     })
     for (const user of users) fleetOf(context.runtime).upsert(user.id)

@@ -4,9 +4,9 @@ import { credentials, devices } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { isDevicePassword } from '@/model/password'
 import { oneLine } from '@/model/rules'
-import { insertCredential, type Owner } from '@/server/devices/adoption/adopt'
+import { changeCredential, deleteCredential, insertCredential, type Owner } from '@/server/devices/adoption/adopt'
 import { credentialInput, pastedKey } from '@/server/devices/adoption/credential-input'
-import { type CredentialRow, openCredential, sealCredential } from '@/server/devices/link/credential-store'
+import { type CredentialRow, openCredential } from '@/server/devices/link/credential-store'
 import { failDevice } from '@/server/devices/link/errors'
 import type { Reason } from '@/server/drivers/driver'
 import { call, type Logging, type NetworkContext } from '@/server/kernel/call'
@@ -91,8 +91,7 @@ function saveLogin(
       const credential = store.share(row, stored, next)
       db.update(devices).set({ credential, openLogin }).where(eq(devices.id, row.id)).run()
     } else {
-      const secret = sealCredential(runtime, stored.id, next)
-      db.update(credentials).set({ secret, changedAt: now }).where(eq(credentials.id, stored.id)).run()
+      changeCredential(runtime, stored.id, { credential: next }, now)
       db.update(devices).set({ openLogin }).where(eq(devices.id, row.id)).run()
       store.settled?.(stored)
     }
@@ -166,7 +165,7 @@ function groupStore({ runtime }: NetworkContext, group: { id: number; name: stri
       const own = made.get(stored.id)
       if (own === undefined) return
       db.update(devices).set({ credential: stored.id }).where(eq(devices.credential, own)).run()
-      db.delete(credentials).where(eq(credentials.id, own)).run()
+      deleteCredential(db, own)
     },
   }
 }

@@ -1,5 +1,5 @@
-import { changesOf } from '@/server/devices/change/overview'
-import { engineOf } from '@/server/devices/change/plan'
+import { changesOf } from '@/server/devices/change/overview/overview'
+import { engineOf } from '@/server/devices/change/plan/plan'
 import type { Runtime } from '@/server/kernel/runtime'
 
 /** The devices of a network that something saved waits for, by their ids. */

@@ -9,9 +9,9 @@ import { releaseScript } from '../unix/leases'
 import { blinkScript } from '../unix/leds'
 import { password, publicKey } from '../unix/login'
 import { clean } from '../unix/text'
-import { guestFolder, guestOwner, lansPath } from './gate-portal'
-import { type LinuxSession, script } from './observe'
-import { keyActions } from './voucher-keys'
+import { guestFolder, guestOwner, lansPath } from './firewall/gate-portal'
+import { type LinuxSession, script } from './observe/observe'
+import { keyActions } from './wifi/voucher-keys'
 
 async function must(session: LinuxSession, text: string): Promise<void> {
   const { code, stderr } = await script(session, text)

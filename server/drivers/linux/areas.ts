@@ -1,16 +1,19 @@
-import type { Area } from './area'
-import { blockedFile } from './blocked'
-import { rulesFile } from './firewall'
-import { forwardingArea } from './forwarding'
-import { gateArea } from './gate'
-import { portalArea } from './gate-portal'
-import { internetArea } from './internet-area'
-import { isolation } from './lan'
-import { lanArea } from './lan-area'
-import { portsArea } from './ports-area'
-import { rulesArea } from './rules-file'
-import { scheduleArea } from './schedule'
-import { queuesArea, shapingFile } from './shaping'
+import type { Area } from './area/area'
+import { forwardingArea } from './area/forwarding'
+import { rulesArea } from './area/rules-file'
+import { queuesArea, shapingFile } from './area/shaping'
+import { blockedFile } from './firewall/blocked'
+import { rulesFile } from './firewall/firewall'
+import { gateArea } from './firewall/gate'
+import { portalArea } from './firewall/gate-portal'
+import { scheduleArea } from './firewall/schedule'
+import { wifiClientsArea } from './firewall/wifi-clients'
+import { wifiQueuesArea } from './firewall/wifi-shaping'
+import { wirelessFile } from './firewall/wireless-rules'
+import { internetArea } from './internet/internet-area'
+import { isolation } from './lan/lan'
+import { lanArea } from './lan/lan-area'
+import { portsArea } from './ports/ports-area'
 import {
   agentArea,
   keysArea,
@@ -21,13 +24,10 @@ import {
   passwordArea,
   syslogArea,
   zoneArea,
-} from './system-areas'
-import { voucherKeysArea } from './voucher-keys'
-import { translation } from './wan-rules'
-import { wifiArea } from './wifi-area'
-import { wifiClientsArea } from './wifi-clients'
-import { wifiQueuesArea } from './wifi-shaping'
-import { wirelessFile } from './wireless-rules'
+} from './system/system-areas'
+import { translation } from './uplinks/wan-rules'
+import { voucherKeysArea } from './wifi/voucher-keys'
+import { wifiArea } from './wifi/wifi-area'
 
 /** Every part of the settings that has files on a device, in the order in which their services follow a change. */
 export const areas: readonly Area[] = [

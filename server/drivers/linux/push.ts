@@ -12,14 +12,14 @@ import { marked, unmarked } from '../unix/secret'
 import { leavesNothing, type UndoPlan } from '../unix/undo'
 import { undoable } from '../unix/undoable'
 import type { ImportedItem } from '../unmanaged'
-import { type Area, blockPath, fileBlock, type OwnedFiles, verifyAll } from './area'
+import { type Area, blockPath, fileBlock, type OwnFiles, verifyAll } from './area/area'
+import { checkFiles, type KnownFile, readFiles } from './area/files'
+import { checkImported, editedFiles, importedBlocks, importedPath, reloadImported } from './area/imported'
 import { areas } from './areas'
-import { type LinuxSession, script } from './observe'
-import { checkFiles, type KnownFile, readFiles } from './unmanaged/files'
-import { checkImported, editedFiles, importedBlocks, importedPath, reloadImported } from './unmanaged/imported'
+import { type LinuxSession, script } from './observe/observe'
 
 /** The area that may write the file; nothing else is ever touched. */
-function ownerOf(path: string): { area: Area; files: OwnedFiles } {
+function ownerOf(path: string): { area: Area; files: OwnFiles } {
   for (const area of areas) {
     const files = area.files.find(one => one.path.test(path))
     if (files) return { area, files }
@@ -66,7 +66,7 @@ systemctl daemon-reload
 :`
 
 /** Makes the services follow the files. While the device boots, systemd must not be waited for: it waits for us. */
-function settle(changed: readonly string[], all: readonly string[], taken: readonly NativeBlock[]): string {
+function settle(changed: readonly string[], all: readonly string[], imported: readonly NativeBlock[]): string {
   const concerned = new Set(changed.map(path => ownerOf(path).area))
   const lines = areas
     .filter(area => concerned.has(area))
@@ -77,7 +77,7 @@ function settle(changed: readonly string[], all: readonly string[], taken: reado
   return `
 serve() { if [ "$mode" = boot ]; then systemctl --no-block "$@"; else systemctl "$@"; fi; }
 systemctl daemon-reload
-${[...reloadImported(taken), ...lines].join('\n')}`
+${[...reloadImported(imported), ...lines].join('\n')}`
 }
 
 const byId = (config: NativeConfig) => new Map(config.blocks.map(block => [block.id, block]))
@@ -90,10 +90,10 @@ const changedIn = (before: NativeConfig, next: NativeConfig): NativeBlock[] => {
 const oursIn = ({ blocks }: NativeConfig): NativeConfig => ({
   blocks: blocks.filter(block => block.item === undefined),
 })
-const takenIn = (blocks: readonly NativeBlock[]) => blocks.filter(block => block.item !== undefined)
+const importedIn = (blocks: readonly NativeBlock[]) => blocks.filter(block => block.item !== undefined)
 
 /**
- * The difference of two configurations as files to lay, files to remove and services to restart. `foreign`: somebody
+ * The difference of two configurations as files to lay, files to remove and services to restart. `theirs`: somebody
  * else's files that hold blocks which change.
  */
 export function planPush(
@@ -101,7 +101,7 @@ export function planPush(
   before: NativeConfig,
   next: NativeConfig,
   windowSeconds: number,
-  foreign: readonly KnownFile[] = [],
+  theirs: readonly KnownFile[] = [],
 ): UndoPlan {
   const wanted = byId(next)
   const removed = oursIn(before)
@@ -111,10 +111,10 @@ export function planPush(
     const path = pathOf(block)
     return { path, text: unmarked(block.text), mode: ownerOf(path).files.mode as string }
   })
-  const taken = takenIn(changedIn(before, next))
-  const edited = editedFiles(taken, foreign).map(file => ({
+  const imported = importedIn(changedIn(before, next))
+  const edited = editedFiles(imported, theirs).map(file => ({
     ...file,
-    mode: foreign.find(one => one.path === file.path)?.mode ?? '644',
+    mode: theirs.find(one => one.path === file.path)?.mode ?? '644',
   }))
   const writes = [...edited, ...own]
   const changed = [...own.map(one => one.path), ...removed]
@@ -129,11 +129,11 @@ export function planPush(
     id,
     windowSeconds,
     leaves: leavesNothing(next),
-    ...(edited.length > 0 && { check: checkFiles(foreign) }),
+    ...(edited.length > 0 && { check: checkFiles(theirs) }),
     files,
     writes,
     apply,
-    settle: settle(changed, all, taken),
+    settle: settle(changed, all, imported),
     arm: arm({ id, windowSeconds }),
     disarm,
   }
@@ -150,13 +150,13 @@ export async function push(
   windowSeconds: number,
   events: PushEvents,
 ): Promise<Pending> {
-  const foreign = await readFiles(session, takenIn(changedIn(before, next)).map(importedPath))
-  return undo.push(session, windowSeconds, (id, window) => planPush(id, before, next, window, foreign), events)
+  const theirs = await readFiles(session, importedIn(changedIn(before, next)).map(importedPath))
+  return undo.push(session, windowSeconds, (id, window) => planPush(id, before, next, window, theirs), events)
 }
 
 const globs = areas.flatMap(area => area.files.map(one => one.glob))
 
-const readOwned = `mark=$1
+const readOwn = `mark=$1
 for f in ${globs.join(' ')}; do
   [ -f "$f" ] || continue
   printf '\\n%s %s\\n' "$mark" "$f"; head -c 65536 "$f"
@@ -167,17 +167,17 @@ const withMarks = (text: string, secret: RegExp | undefined): string =>
   secret ? text.replace(secret, (_all, before: string, value: string) => `${before}${marked(value)}`) : text
 
 /** The files of ours on the device, with their secrets marked as a renderer marks them, and what was imported. */
-export async function read(session: LinuxSession, taken: readonly ImportedItem[] = []): Promise<NativeConfig> {
+export async function read(session: LinuxSession, imported: readonly ImportedItem[] = []): Promise<NativeConfig> {
   const mark = newMark()
-  const parts = parseParts(await script(session, readOwned, [mark]), mark)
+  const parts = parseParts(await script(session, readOwn, [mark]), mark)
   const paths = parts.names('/').map(rest => `/${rest}`)
   // A pattern of the shell may find more than what is ours.
   const own = paths.filter(path => areas.some(area => area.files.some(one => one.path.test(path))))
-  const foreign = await readFiles(session, taken.map(importedPath))
+  const theirs = await readFiles(session, imported.map(importedPath))
   return {
     blocks: [
       ...own.map(path => fileBlock(path, withMarks(parts.text(path) ?? '', ownerOf(path).area.secret))),
-      ...importedBlocks(taken, foreign),
+      ...importedBlocks(imported, theirs),
     ],
   }
 }
@@ -191,5 +191,5 @@ export async function verify(session: LinuxSession, next: NativeConfig): Promise
     const blocks = oursIn(next).blocks.filter(block => ownerOf(pathOf(block)).area === area)
     if (area.verify && blocks.length > 0) problems.push(...(await area.verify(session, blocks)))
   }
-  return [...problems, ...(await verifyAll(session, takenIn(next.blocks).flatMap(checkImported), waitMs))]
+  return [...problems, ...(await verifyAll(session, importedIn(next.blocks).flatMap(checkImported), waitMs))]
 }

@@ -8,8 +8,8 @@ import { releaseScript } from '../unix/leases'
 import { blinkScript } from '../unix/leds'
 import { password, publicKey } from '../unix/login'
 import { clean } from '../unix/text'
-import { awayFolder, gateFiles, keptGuests } from './files'
-import type { OpenwrtSession } from './session'
+import { awayFolder, gateFiles, keptGuests } from './uci/files'
+import type { OpenwrtSession } from './uci/session'
 
 async function must({ ssh }: OpenwrtSession, text: string): Promise<void> {
   const { code, stderr } = await ssh.exec('sh -s', { input: text })

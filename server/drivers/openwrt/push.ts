@@ -11,21 +11,21 @@ import { marked, unmarked } from '../unix/secret'
 import { leavesNothing, type UndoPlan } from '../unix/undo'
 import { undoable } from '../unix/undoable'
 import type { ImportedItem } from '../unmanaged'
-import { awaitNetworks } from './await-networks'
-import { fileChanges, isFile, readFiles, splitFiles, verifyFiles, withoutFiles } from './files'
-import { followHours, sectionsWithHours, withoutHours } from './hours'
-import { readImported } from './imported'
-import { firewall, network } from './lan-packages'
-import { wordsIn } from './lists'
-import { sectionMeaning } from './meaning'
-import { followMirror } from './mirror'
-import { isTaken, type Package, prefix, sectionOf } from './package'
-import { isSecret } from './package-secrets'
+import { firewall, network } from './lan/lan-packages'
+import { sectionMeaning } from './options/meaning'
 import { packages } from './packages'
-import { placeSections } from './places'
-import { quotedWords, sectionsOf, valuesOf } from './sections'
-import type { OpenwrtSession } from './session'
-import { wireless } from './wifi-package'
+import { followMirror } from './ports/mirror'
+import { awaitNetworks } from './uci/await-networks'
+import { fileChanges, isFile, readFiles, splitFiles, verifyFiles, withoutFiles } from './uci/files'
+import { followHours, sectionsWithHours, withoutHours } from './uci/hours'
+import { readImported } from './uci/imported'
+import { wordsIn } from './uci/lists'
+import { isImported, type Package, prefix, sectionOf } from './uci/package'
+import { isSecret } from './uci/package-secrets'
+import { placeSections } from './uci/places'
+import { quotedWords, sectionsOf, valuesOf } from './uci/sections'
+import type { OpenwrtSession } from './uci/session'
+import { wireless } from './wifi/wifi-package'
 
 const script = (session: OpenwrtSession, text: string, timeoutMs = 60_000) =>
   session.ssh.exec('sh -s', { input: text, timeoutMs })
@@ -130,7 +130,7 @@ const optionLines = (block: NativeBlock) =>
   )
 
 /** Commands for the options of an imported section that differ; what else it holds is not touched, nor is the section itself. */
-function takenCommands(block: NativeBlock, before: NativeConfig): string[] {
+function importedCommands(block: NativeBlock, before: NativeConfig): string[] {
   const old = before.blocks.find(one => one.id === block.id)
   if (!old) throw new DeviceError('commandFailed', `${block.id} is not on the device any more`)
   const [was, wanted] = [optionLines(old), optionLines(block)]
@@ -146,7 +146,7 @@ function takenCommands(block: NativeBlock, before: NativeConfig): string[] {
 
 /** The blocks of one package to drop and to write, none where it stays as it is. */
 function difference(one: Package, before: NativeConfig, next: NativeConfig) {
-  const own = (config: NativeConfig) => config.blocks.filter(block => packageOf(block) === one && !isTaken(block))
+  const own = (config: NativeConfig) => config.blocks.filter(block => packageOf(block) === one && !isImported(block))
   const [old, wanted] = [own(before), own(next)]
   const text = new Map(old.map(block => [block.id, block.text]))
   const changed = wanted.filter(block => text.get(block.id) !== block.text)
@@ -164,21 +164,23 @@ export function planPush(id: string, from: NativeConfig, to: NativeConfig, windo
   for (const block of [...before.blocks, ...next.blocks]) packageOf(block)
   const parts = packages
     .map(one => {
-      const theirs = next.blocks.filter(block => packageOf(block) === one && isTaken(block))
-      const touched = theirs.filter(block => takenCommands(block, before).length > 0)
-      const taken = touched.flatMap(block => takenCommands(block, before))
-      return { one, ...difference(one, before, next), touched, taken }
+      const theirs = next.blocks.filter(block => packageOf(block) === one && isImported(block))
+      const touched = theirs.filter(block => importedCommands(block, before).length > 0)
+      const imported = touched.flatMap(block => importedCommands(block, before))
+      return { one, ...difference(one, before, next), touched, imported }
     })
     .filter(
-      ({ one, drop, write, taken }) =>
-        drop.length + write.length + taken.length > 0 || (one === wireless && files.hours),
+      ({ one, drop, write, imported }) =>
+        drop.length + write.length + imported.length > 0 || (one === wireless && files.hours),
     )
   const names = parts.map(({ one }) => one.name)
   const drop = [
     ...parts.flatMap(part => part.drop.map(block => `uci -q delete ${part.one.name}.${sectionOf(block).section}`)),
     ...files.freed.map(section => `uci -q delete wireless.${section}.disabled`),
   ].join('\n')
-  const commands = parts.map(part => batch(part.write) + leading(part.one, part.write) + part.taken.join('')).join('')
+  const commands = parts
+    .map(part => batch(part.write) + leading(part.one, part.write) + part.imported.join(''))
+    .join('')
   const rules = files.unload === '' ? [] : [firewall.reload, files.unload]
   const cron = files.cron === '' ? [] : [files.cron]
   const hasHours =
@@ -234,11 +236,11 @@ export function parseShow(text: string): NativeConfig {
 }
 
 /** A system without radios, for one, has no such file. */
-const readOwned = [...packages.map(one => `uci -q show ${one.name}`), readFiles].join('; ')
+const readOwn = [...packages.map(one => `uci -q show ${one.name}`), readFiles].join('; ')
 
-export async function read(session: OpenwrtSession, taken: readonly ImportedItem[] = []): Promise<NativeConfig> {
-  const { shown, files } = splitFiles((await session.ssh.exec(readOwned)).stdout)
-  const found = [...parseShow(shown).blocks, ...readImported(sectionsOf(shown), taken).blocks, ...files]
+export async function read(session: OpenwrtSession, imported: readonly ImportedItem[] = []): Promise<NativeConfig> {
+  const { shown, files } = splitFiles((await session.ssh.exec(readOwn)).stdout)
+  const found = [...parseShow(shown).blocks, ...readImported(sectionsOf(shown), imported).blocks, ...files]
   return withoutHours({ blocks: found })
 }
 

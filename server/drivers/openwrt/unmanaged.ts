@@ -1,17 +1,17 @@
 import { marked } from '../unix/secret'
 import { type ImportedItem, type UnmanagedItem, unmanagedLimits } from '../unmanaged'
 import type { UnmanagedWhy } from '../words'
-import { type Importable, type ImportableOf, only } from './importable'
-import { former, joined, shownWords } from './imported'
-import { lanOffers, lanZoneOffers, poolOffers } from './lan-imported'
-import { lanOf } from './network-roles'
-import { prefix } from './package'
-import { radioOffers } from './radio'
-import { type Section, sectionsOf } from './sections'
-import type { OpenwrtSession } from './session'
-import { systemOffers } from './system'
-import { wayOffers, wayZoneOffers } from './wan-imported'
-import { ssidOffers, whySsid } from './wifi-imported'
+import { lanOffers, lanZoneOffers, poolOffers } from './imported/lan-imported'
+import { wayOffers, wayZoneOffers } from './imported/wan-imported'
+import { systemOffers } from './system/system'
+import { type Importable, type ImportableOf, only } from './uci/importable'
+import { former, joined, shownWords } from './uci/imported'
+import { lanOf } from './uci/network-roles'
+import { prefix } from './uci/package'
+import { type Section, sectionsOf } from './uci/sections'
+import type { OpenwrtSession } from './uci/session'
+import { radioOffers } from './wifi/radio'
+import { ssidOffers, whySsid } from './wifi/wifi-imported'
 
 // What an OpenWrt device has of its own, section by section, and which options of it settings can say.
 
@@ -84,18 +84,18 @@ const isShifted = (section: Section, all: readonly Section[]): boolean =>
     .slice(0, all.indexOf(section))
     .some(one => one.config === section.config && one.type === section.type && one.name.startsWith(prefix))
 
-function itemOf(section: Section, all: readonly Section[], taken: ReadonlySet<string>): UnmanagedItem {
+function itemOf(section: Section, all: readonly Section[], imported: ReadonlySet<string>): UnmanagedItem {
   const id = `uci:${section.config}.${section.name}`
   const ours = section.name.startsWith(prefix)
   const offer = ours || isShifted(section, all) ? undefined : offers.map(one => one(section, all)).find(Boolean)
-  const owned = taken.has(id)
+  const isImported = imported.has(id)
   const [state, why] = ours
     ? (['managed', 'ours'] as const)
-    : owned
-      ? (['managed', 'taken'] as const)
+    : isImported
+      ? (['managed', 'imported'] as const)
       : offer
-        ? (['foreign', 'system'] as const)
-        : (['unknown', whyOf(section, all)] as const)
+        ? (['unmanaged', 'system'] as const)
+        : (['unsupported', whyOf(section, all)] as const)
   return {
     id,
     area: offer?.area ?? areas[section.config] ?? 'other',
@@ -108,20 +108,20 @@ function itemOf(section: Section, all: readonly Section[], taken: ReadonlySet<st
 }
 
 /** Everything of `uci show`. */
-export function unmanagedItems(text: string, taken: readonly ImportedItem[]): UnmanagedItem[] {
+export function unmanagedItems(text: string, imported: readonly ImportedItem[]): UnmanagedItem[] {
   const all = sectionsOf(text)
-  const owned = new Set(taken.map(one => one.id))
+  const ids = new Set(imported.map(one => one.id))
   // What can be imported is never cut off by what cannot.
-  const items = all.map(section => itemOf(section, all, owned))
-  const known = items.filter(item => item.state !== 'unknown')
-  const rest = items.filter(item => item.state === 'unknown')
+  const items = all.map(section => itemOf(section, all, ids))
+  const known = items.filter(item => item.state !== 'unsupported')
+  const rest = items.filter(item => item.state === 'unsupported')
   return [...known, ...rest].slice(0, unmanagedLimits.items)
 }
 
 export const ownership = {
-  async list(session: OpenwrtSession, taken: readonly ImportedItem[]): Promise<UnmanagedItem[]> {
+  async list(session: OpenwrtSession, imported: readonly ImportedItem[]): Promise<UnmanagedItem[]> {
     const { stdout } = await session.ssh.exec('uci -q show', { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 })
-    return unmanagedItems(stdout, taken)
+    return unmanagedItems(stdout, imported)
   },
   former,
   joined,

@@ -1,9 +1,9 @@
 import type { Driver } from '../driver'
-import { observe, readFacts } from './observe'
-import { portsRenderer } from './ports'
-import { push, read, revert, state } from './push'
-import { connect, type Session } from './session'
-import { greet } from './transport'
+import { observe, readFacts } from './observe/observe'
+import { connect, type Session } from './observe/session'
+import { portsRenderer } from './ports/ports'
+import { push, read, revert, state } from './ports/push'
+import { greet } from './protocol/transport'
 
 /** Anything that speaks SNMP. Reads everything; writes ports of switches, and undoes that itself. */
 export const snmpDriver: Driver<Session> = {

@@ -1,7 +1,7 @@
 import type { Figures, RequestOf } from '@/model/troubleshooting/request'
 import { DeviceError } from '../driver'
+import type { Vantage } from '../vantage'
 import { type Packet, packetReader } from './packets'
-import type { Vantage } from './vantage'
 
 type Request = RequestOf<'capture'>
 

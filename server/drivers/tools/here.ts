@@ -3,8 +3,8 @@ import { Resolver } from 'node:dns/promises'
 import { connect as connectSocket, isIP } from 'node:net'
 import type { RecordType } from '@/model/troubleshooting/request'
 import { DeviceError } from '../driver'
+import type { Printed, Vantage } from '../vantage'
 import { lineSplitter } from './ssh-vantage'
-import type { Printed, Vantage } from './vantage'
 
 // The machine that the manager runs on.
 

@@ -1,6 +1,6 @@
 import type { Figures, RequestOf } from '@/model/troubleshooting/request'
 import { DeviceError } from '../driver'
-import type { Vantage } from './vantage'
+import type { Vantage } from '../vantage'
 
 // Throughput between two devices by iperf3 (3.1 and later), its own protocol and port.
 

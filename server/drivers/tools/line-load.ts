@@ -1,4 +1,4 @@
-import type { Vantage } from './vantage'
+import type { Vantage } from '../vantage'
 
 // What goes over an interface second by second, by the kernel's own counters, and how busy the processors are meanwhile.
 

@@ -12,12 +12,12 @@ import {
 } from '@/model/dashboard/speed-test'
 import type { Echoes, Figures } from '@/model/troubleshooting/request'
 import { DeviceError, isDeviceError } from '../driver'
+import type { Vantage } from '../vantage'
 import { iperfError, iperfReader } from './iperf'
 import { bpsBetween, cpuBetween, interfaceTo, type Load, watchLoad } from './line-load'
 import { pingTarget } from './parse'
 import { runWith } from './run-tool'
 import { type Programs, programsOf } from './tool'
-import type { Vantage } from './vantage'
 
 // How fast the way to a server is: its latency, then one direction after the other, since together the acknowledgements
 // of one wait behind the data of the other and both seem slower than they are.

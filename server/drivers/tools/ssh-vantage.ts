@@ -1,7 +1,7 @@
 import { DeviceError } from '../driver'
 import { command } from '../shell'
 import type { SshSession } from '../ssh/ssh'
-import type { Vantage } from './vantage'
+import type { Vantage } from '../vantage'
 
 // The words come as the script's own arguments: no shell reads them. Its input is the connection itself: where that ends,
 // by whatever, so does the program. Background commands have no input of their own, hence the third descriptor.

@@ -1,5 +1,5 @@
 import type { Figures } from '@/model/troubleshooting/request'
-import type { Vantage } from './vantage'
+import type { Vantage } from '../vantage'
 
 const asked = ['ping', 'traceroute', 'ip', 'dig', 'nslookup', 'getent'] as const
 

@@ -9,8 +9,8 @@ export type Held = 'class' | 'limit'
 
 /** A class, but where nothing has queues or somebody else has laid one. */
 export function heldRates(queues: boolean, links: readonly string[], { observation }: RenderInput): Held {
-  const foreign = observation?.interfaces?.some(one => links.includes(one.name) && one.shaper)
-  return queues && links.length > 0 && !foreign ? 'class' : 'limit'
+  const shaped = observation?.interfaces?.some(one => links.includes(one.name) && one.shaper)
+  return queues && links.length > 0 && !shaped ? 'class' : 'limit'
 }
 
 export const aboutGate = ({ network }: GatedLan, more: Record<string, string> = {}) => ({
@@ -18,7 +18,7 @@ export const aboutGate = ({ network }: GatedLan, more: Record<string, string> = 
 })
 
 /** Somebody else's gate on the same interface, which nobody takes away from him; `names`: others that it may be called by. */
-export function foreignPortal(
+export function unmanagedPortal(
   lan: GatedLan,
   observation: RenderInput['observation'],
   names: readonly string[] = [],

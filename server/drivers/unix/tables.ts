@@ -150,7 +150,7 @@ export function hottest(text: string | undefined): number | undefined {
 const plainQueues = new Set(['noqueue', 'noop', 'pfifo', 'pfifo_fast', 'fq', 'fq_codel', 'mq', 'ingress', 'clsact'])
 
 /** `tc qdisc show`: what stands at an interface's root that neither the system nor this manager (handles 4c57, 4c58) puts there. */
-export const foreignQueues = (text: string | undefined): Map<string, string> =>
+export const unmanagedQueues = (text: string | undefined): Map<string, string> =>
   new Map(
     lines(text).flatMap(line => {
       const [, kind = '', handle, name = ''] = /^qdisc (\S+) (\S+): dev (\S+) root\b/.exec(line) ?? []

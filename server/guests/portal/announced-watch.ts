@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { alerts, networks } from '@/db/schema'
-import { type PortalName, portalName } from '@/server/devices/change/portal-name'
+import { type PortalName, portalName } from '@/server/devices/change/plan/portal-name'
 import { gatewaysOf } from '@/server/guests/sessions/place'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'

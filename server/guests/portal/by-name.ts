@@ -1,4 +1,4 @@
-import { gateKey } from '@/server/devices/change/gate'
+import { gateKey } from '@/server/devices/change/plan/gate'
 import type { Place } from '@/server/guests/sessions/place'
 import { guestByToken } from '@/server/guests/sessions/store'
 import type { Runtime } from '@/server/kernel/runtime'

@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm'
-import { guests, voucherDevices, voucherGroups, vouchers } from '@/db/schema'
+import { guests, voucherGroups, vouchers } from '@/db/schema'
 import { guestMethods } from '@/model/guests/methods'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { isDeviceError } from '@/server/drivers/driver'
 import type { AwayState, AwayUse } from '@/server/drivers/guests'
+import { usedAway } from '@/server/guests/vouchers/away'
 import { count } from '@/server/guests/vouchers/redeem'
 import type { Runtime } from '@/server/kernel/runtime'
 import { blockOf } from './blocks'
@@ -74,11 +75,7 @@ function merge(runtime: Runtime, { place, device, use, now }: Merging): void {
     endGuests(runtime, [guest.id], 'voucher', now)
     return
   }
-  db.insert(voucherDevices).values({ voucher: voucher.id, mac: use.mac, firstAt: begun }).onConflictDoNothing().run()
-  db.update(vouchers)
-    .set({ firstUsedAt: Math.min(begun, voucher.firstUsedAt ?? begun) })
-    .where(eq(vouchers.id, voucher.id))
-    .run()
+  usedAway(db, voucher, use.mac, begun)
   // Renewed since: what was used before counts no more.
   if (voucher.validFrom <= begun) count(runtime, { voucher: voucher.id, mac: use.mac, seconds: 0, bytes, now: begun })
 }

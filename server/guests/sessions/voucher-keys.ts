@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { devices, documents, voucherGroups, vouchers } from '@/db/schema'
 import { ssid as ssidKind } from '@/model/wifi/ssid'
-import { isAssigned } from '@/server/devices/change/assigned'
+import { isAssigned } from '@/server/devices/change/plan/assigned'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { isDeviceError } from '@/server/drivers/driver'
 import type { KeyState, KeyUse } from '@/server/drivers/keys'
+import { keyUsed, timeRan } from '@/server/guests/vouchers/away'
 import { fullKeys, type KeySsid, keySsids, voucherKeys } from '@/server/guests/vouchers/key-list'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
@@ -63,8 +64,7 @@ function merge({ db }: Runtime, network: number, uses: readonly KeyUse[], now: n
       const found = db.select().from(vouchers).where(own).get()
       if (!found || found.keySince !== null) continue
       const keySince = Math.min(now, Math.max(at * 1000, found.validFrom))
-      const firstUsedAt = Math.min(keySince, found.firstUsedAt ?? keySince)
-      db.update(vouchers).set({ keySince, firstUsedAt }).where(own).run()
+      keyUsed(db, found, keySince)
       merged += 1
     }
     return merged
@@ -87,7 +87,7 @@ function countKeys({ db }: Runtime, network: number, now: number): number {
       const ran = Math.min(group.seconds, Math.floor((now - (voucher.keySince ?? now)) / 1000))
       const isOver = ran === group.seconds && voucher.usedSeconds < ran
       if (!isOver && ran - voucher.usedSeconds < stepSeconds) continue
-      db.update(vouchers).set({ usedSeconds: ran, countedAt: now }).where(eq(vouchers.id, voucher.id)).run()
+      timeRan(db, voucher.id, ran, now)
       changed += 1
     }
   })

@@ -1,6 +1,6 @@
 import { type LogReception, logReception } from '@/model/insight/log-reception'
 import { fleetPart } from '@/server/devices/link/fleet'
-import type { V3Login } from '@/server/drivers/snmp/notification-v3'
+import type { V3Login } from '@/server/drivers/snmp/protocol/notification-v3'
 import { servedPair, type TlsPair } from '@/server/kernel/certificates/served'
 import { type OwnSettings, readOwnOrDefaults } from '@/server/kernel/own-settings'
 import { part } from '@/server/kernel/part'

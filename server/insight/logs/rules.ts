@@ -1,12 +1,13 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { alerts, devices, documents } from '@/db/schema'
 import type { Assign } from '@/model/assign'
 import { type LogRule, logRule } from '@/model/insight/log-rule'
-import { isAssigned } from '@/server/devices/change/assigned'
+import { isAssigned } from '@/server/devices/change/plan/assigned'
 import { openedRows } from '@/server/kernel/documents'
 import type { Runtime } from '@/server/kernel/runtime'
 import { networkGroups, pathOf } from '@/server/networks/groups/groups'
 import { assignsOf } from '@/server/networks/settings/store'
+import { endQuietly } from '@/server/notify/alerts/open'
 import { deviceTrouble, recoverAlerts } from '@/server/notify/alerts/raise'
 import type { RuleNews, ToldRule } from '@/server/worker/intake/log-rules'
 
@@ -50,14 +51,6 @@ const isOpen = and(eq(alerts.type, 'logRule'), isNull(alerts.recoveredAt))
 
 const ruleIn = sql<string>`json_extract(${alerts.values}, '$.rule')`
 
-/** Ends alerts that have no device any more to be said of. */
-const endQuietly = ({ db }: Runtime, where: SQL | undefined): void =>
-  void db
-    .update(alerts)
-    .set({ recoveredAt: Date.now(), tellAt: null })
-    .where(and(isOpen, isNull(alerts.device), where))
-    .run()
-
 const deviceOf = ({ db }: Runtime, id: number) => {
   const { organization, network, name } = devices
   return db.select({ id: devices.id, organization, network, name }).from(devices).where(eq(devices.id, id)).get()
@@ -65,7 +58,7 @@ const deviceOf = ({ db }: Runtime, id: number) => {
 
 /** Alerts that are open, and whose rule is there and about their device; all others end, and nobody is told of that. */
 export function openAlerts(runtime: Runtime, rules: readonly Rule[]): Map<string, number[]> {
-  endQuietly(runtime, undefined)
+  endQuietly(runtime.db, 'logRule', isNull(alerts.device))
   const rows = runtime.db.select({ device: alerts.device, rule: ruleIn }).from(alerts).where(isOpen).all()
   const open = new Map<string, number[]>()
   for (const row of rows) {
@@ -93,7 +86,7 @@ function take(runtime: Runtime, { rule: id, device: deviceId, ...news }: RuleNew
   const row = runtime.db.select().from(documents).where(eq(documents.id, id)).get()
   const [found] = openedRows(runtime.secrets, logRule, row ? [row] : [])
   const device = deviceOf(runtime, deviceId)
-  if (!device && 'overAt' in news) endQuietly(runtime, eq(ruleIn, id))
+  if (!device && 'overAt' in news) endQuietly(runtime.db, 'logRule', and(isNull(alerts.device), eq(ruleIn, id)))
   if (!found || !device) return
   const { name, message, level, enabled, text, severity, facility } = found.data as LogRule
   const values = { rule: id, name }

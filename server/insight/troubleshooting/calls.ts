@@ -4,7 +4,7 @@ import { diagnosisLimits, type Figures, type ToolRequest, targetOf, toolRequest 
 import { type ClientNow, clientNow } from '@/server/devices/clients/now'
 import { storedDevices } from '@/server/devices/inventory/stored-devices'
 import { fleetOf } from '@/server/devices/link/fleet'
-import { abilitiesOf } from '@/server/drivers/abilities'
+import { abilitiesOf } from '@/server/drivers/registry/abilities'
 import { clean } from '@/server/drivers/unix/text'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'

@@ -1,6 +1,6 @@
 import { deviceState } from '@/model/device-state'
 import { storedDevices } from '@/server/devices/inventory/stored-devices'
-import { abilitiesOf } from '@/server/drivers/abilities'
+import { abilitiesOf } from '@/server/drivers/registry/abilities'
 import type { NetworkContext } from '@/server/kernel/call'
 import { isHostOrganization } from '@/server/people/accounts/actor'
 

@@ -39,13 +39,13 @@ export const filesBytes = (db: Db): number => db.select({ sum }).from(files).get
 function problemOf(db: Db, kind: FileKind, owner: string, bytes: number): FileProblem | undefined {
   const all = db.select({ count }).from(files).get()
   const ofKind = db.select({ count }).from(files).where(eq(files.kind, kind.name)).get()
-  const own = db.select({ count }).from(files).where(isOwned(kind, owner)).get()
+  const own = db.select({ count }).from(files).where(isImported(kind, owner)).get()
   if ((own?.count ?? 0) >= kind.each || (ofKind?.count ?? 0) >= kind.all) return 'fileTooMany'
   const full = (all?.count ?? 0) >= limits.files || filesBytes(db) + bytes > limits.filesBytes
   return full ? 'filesFull' : undefined
 }
 
-const isOwned = (kind: FileKind, owner: string) => and(eq(files.kind, kind.name), eq(files.owner, owner))
+const isImported = (kind: FileKind, owner: string) => and(eq(files.kind, kind.name), eq(files.owner, owner))
 
 /** Rolls a transaction back. */
 class Refused extends Error {
@@ -106,7 +106,7 @@ export async function putFile(
 
 /** All files of an owner, the newest first. */
 export const filesOf = (db: Db, kind: FileKind, owner: string): StoredFile[] =>
-  db.select().from(files).where(isOwned(kind, owner)).orderBy(sql`${files.createdAt} desc`, files.id).all()
+  db.select().from(files).where(isImported(kind, owner)).orderBy(sql`${files.createdAt} desc`, files.id).all()
 
 /** Another owner has the file from now on. */
 export const giveFile = (db: Db, id: string, kind: FileKind, owner: string): void =>
@@ -114,7 +114,7 @@ export const giveFile = (db: Db, id: string, kind: FileKind, owner: string): voi
 
 /** The bytes go by themselves, once the transaction is through. */
 export const dropFiles = (db: Db, kind: FileKind, owner: string): void =>
-  void db.delete(files).where(isOwned(kind, owner)).run()
+  void db.delete(files).where(isImported(kind, owner)).run()
 
 /** Those that are older than this (unix ms). */
 export const dropFilesBefore = (db: Db, kind: FileKind, before: number): void =>

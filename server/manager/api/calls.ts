@@ -10,7 +10,17 @@ import { listed, listInput } from '@/server/kernel/lists'
 import { saveOwn } from '@/server/kernel/own-settings'
 import { id } from '@/server/kernel/shapes'
 import { accessibleNetworks } from '@/server/people/access/access'
-import { apiOn, apiSettings, isExpired, type KeyRow, keyRights, mayTurn, newKey } from '@/server/people/keys/keys'
+import {
+  addKey,
+  apiOn,
+  apiSettings,
+  deleteKey,
+  isExpired,
+  type KeyRow,
+  keyRights,
+  mayTurn,
+  newKey,
+} from '@/server/people/keys/keys'
 import { confirmPassword, ownAccount } from '@/server/people/sign-in/attempts'
 
 const own = { tag: 'api', scope: 'organization', authority: 'organization_api' } as const
@@ -186,14 +196,10 @@ const create = call({
       const { held, networks, names } = checkScope(context, input)
       checkRoom(context, input.name)
       const expiresAt = input.days === undefined ? null : now + input.days * dayMs
-      const row = tx
-        .insert(apiKeys)
-        .values({
-          ...{ ...kept, account: actor.id, name: input.name, createdAt: now, expiresAt },
-          ...{ authorities: JSON.stringify(held), networks: networks && JSON.stringify(networks) },
-        })
-        .returning({ id: apiKeys.id })
-        .get()
+      const row = addKey(tx, {
+        ...{ ...kept, account: actor.id, name: input.name, createdAt: now, expiresAt },
+        ...{ authorities: JSON.stringify(held), networks: networks && JSON.stringify(networks) },
+      })
       const fields: Record<string, [unknown, unknown]> = {
         authorities: [null, held],
         ...(networks && { networks: [null, names.join(', ')] }),
@@ -219,7 +225,7 @@ const remove = call({
     const { runtime, actor, log } = context
     runtime.db.transaction(tx => {
       const found = rowsFor(context).find(one => one.key.id === input.id) ?? fail('keyNotFound')
-      tx.delete(apiKeys).where(eq(apiKeys.id, input.id)).run()
+      deleteKey(tx, input.id)
       const owner: Record<string, [unknown, unknown]> =
         found.account.id === actor.id ? {} : { owner: [found.account.account, null] }
       log({ action: 'delete', object: 'apiKey', name: found.key.name, fields: owner })

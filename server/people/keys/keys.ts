@@ -43,6 +43,13 @@ export function newKey(): { key: string; digest: string; prefix: string } {
   return { key, digest: sha256(key), prefix: key.slice(0, keyShown) }
 }
 
+/** Stores a key; its number. */
+export const addKey = (db: Db, row: typeof apiKeys.$inferInsert): { id: number } =>
+  db.insert(apiKeys).values(row).returning({ id: apiKeys.id }).get()
+
+/** It holds from the next call on. */
+export const deleteKey = (db: Db, id: number): void => void db.delete(apiKeys).where(eq(apiKeys.id, id)).run()
+
 /** Networks a key was made for; null: all that its account enters. */
 export const storedNetworks = ({ networks }: Pick<KeyRow, 'networks'>): number[] | null =>
   networks === null ? null : (JSON.parse(networks) as number[])

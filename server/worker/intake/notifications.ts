@@ -1,13 +1,13 @@
-import { type Notification, readNotification, versionOf } from '@/server/drivers/snmp/notification'
+import { type Notification, readNotification, versionOf } from '@/server/drivers/snmp/protocol/notification'
 import {
   type OwnEngine,
   receiveV3,
   seenEngines,
   type TrapRefusal,
   type V3Login,
-} from '@/server/drivers/snmp/notification-v3'
-import { linkDown, linkUp } from '@/server/drivers/snmp/trap-names'
-import { trapText } from '@/server/drivers/snmp/trap-text'
+} from '@/server/drivers/snmp/protocol/notification-v3'
+import { linkDown, linkUp } from '@/server/drivers/snmp/traps/trap-names'
+import { trapText } from '@/server/drivers/snmp/traps/trap-text'
 import type { IntakeStatus, TrapLogins, TrapSettings } from './protocol'
 import type { Way } from './store'
 import { controls, type SyslogLine, shortened } from './syslog-line'

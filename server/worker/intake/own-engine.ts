@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import type { OwnEngine } from '@/server/drivers/snmp/notification-v3'
+import type { OwnEngine } from '@/server/drivers/snmp/protocol/notification-v3'
 
 /** Enterprise 0, which nobody has, and a number of our own making (RFC 3411, SnmpEngineID). */
 const newId = () => `8000000005${randomBytes(12).toString('hex')}`

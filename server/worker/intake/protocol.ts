@@ -1,4 +1,4 @@
-import type { TrapRefusal, V3Login } from '@/server/drivers/snmp/notification-v3'
+import type { TrapRefusal, V3Login } from '@/server/drivers/snmp/protocol/notification-v3'
 import type { RuleNews, ToldRule } from './log-rules'
 import type { LogPage, LogQuery, RuleMatches, RuleQuery } from './search'
 import type { Keeping } from './store'

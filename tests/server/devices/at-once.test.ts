@@ -1,9 +1,9 @@
 // What is in force at once: written beside all that waits, recorded as if it had been pushed, and refused where it must be.
 import { eq } from 'drizzle-orm'
 import { deployments, devices } from '@/db/schema'
-import { addDeployment } from '@/server/devices/change/deployments'
 import { startKeepAtOnce } from '@/server/devices/change/keep-at-once'
-import { engineOf } from '@/server/devices/change/plan'
+import { addDeployment } from '@/server/devices/change/plan/deployments'
+import { engineOf } from '@/server/devices/change/plan/plan'
 import { startChange } from '@/server/devices/change/start'
 import { type ScriptedDevice, scriptedDevice, scriptedTransport } from '../_device'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'

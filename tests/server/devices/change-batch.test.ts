@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { deployments } from '@/db/schema'
-import { wavesOf } from '@/server/devices/change/waves'
+import { wavesOf } from '@/server/devices/change/push/waves'
 import { until } from '../../lab/_lab'
 import { type Scene, scene } from '../_change'
 

@@ -1,4 +1,4 @@
-import { engineOf } from '@/server/devices/change/plan'
+import { engineOf } from '@/server/devices/change/plan/plan'
 import type { Warning } from '@/server/drivers/driver'
 import { until } from '../../lab/_lab'
 import { type Scene, scene } from '../_change'

@@ -1,7 +1,7 @@
 // How a proof ends that does not hold: with what the device said, and no later than it has to.
 
 import { deviceEvents } from '@/db/schema'
-import { engineOf } from '@/server/devices/change/plan'
+import { engineOf } from '@/server/devices/change/plan/plan'
 import type { Warning } from '@/server/drivers/driver'
 import { type Scene, scene } from '../_change'
 

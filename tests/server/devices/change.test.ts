@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { alerts, deployments, devices, documents, jobs, webhookDeliveries } from '@/db/schema'
 import { codes } from '@/model/codes'
-import { addDeployment, partOf, updateDeployment } from '@/server/devices/change/deployments'
-import { engineOf } from '@/server/devices/change/plan'
+import { addDeployment, partOf, updateDeployment } from '@/server/devices/change/plan/deployments'
+import { engineOf } from '@/server/devices/change/plan/plan'
 import { startChange } from '@/server/devices/change/start'
 import { DeviceError } from '@/server/drivers/driver'
 import { stopRuntime } from '@/server/kernel/runtime'
@@ -384,6 +384,46 @@ test.each([
   await stopRuntime()
   rmSync(data, { recursive: true, force: true })
 })
+
+test.each([
+  ['before the decision', 'togetherUndecided', () => undefined],
+  ['while they go back', 'togetherReverted', (one: ScriptedDevice) => Object.assign(one, { takesPart: true })],
+])(
+  'killed %s and once more while they go back, devices that change together all go back',
+  async (_name, why, begin) => {
+    const ids = [addDevice('ap1'), addDevice('ap2')]
+    const [first = 0, second = 0] = ids
+    await saveSsid('Café')
+    begin(at(first))
+    at(second).cutOnApply = true
+    ok(await browser.post('devices/push', { deviceIds: ids, together: true }))
+    const { data } = manager
+    const row = (id: number) =>
+      manager.runtime.db
+        .select()
+        .from(deployments)
+        .all()
+        .find(one => one.device === id)
+    const restart = async () => {
+      await stopRuntime()
+      manager = await start(data)
+    }
+    /** It was asked and did not answer, on its way back or before. */
+    const unheard = () => row(second)?.detail !== ''
+    await until(() => row(second)?.step === 'prove' && unheard() && row(first)?.step === 'prove')
+    if (why === 'togetherReverted') await until(() => row(first)?.state === 'reverted' && row(second)?.reason === why)
+    await restart()
+    await until(() => row(first)?.state === 'reverted' && row(second)?.reason === why && unheard())
+    expect(at(second).config.blocks).not.toEqual([])
+    await restart()
+    Object.assign(at(second), { cut: false, cutOnApply: false })
+    await until(() => manager.runtime.db.select().from(jobs).get()?.state === 'done')
+    expect([row(first)?.state, row(second)?.state, row(second)?.reason]).toEqual(['reverted', 'reverted', why])
+    expect(ids.map(id => [at(id).pending?.state, at(id).config.blocks])).toEqual(Array(2).fill(['reverted', []]))
+    await stopRuntime()
+    rmSync(data, { recursive: true, force: true })
+  },
+)
 
 test.each([
   ['before the decision: all go back', false, 'reverted'],

@@ -1,9 +1,9 @@
 // The channels that access points get where settings say automatic: chosen once for each, and kept.
 import { eq } from 'drizzle-orm'
 import { credentials, devices, networks } from '@/db/schema'
-import { engineOf, findDevice, planKnown } from '@/server/devices/change/plan'
+import { engineOf, findDevice, planKnown } from '@/server/devices/change/plan/plan'
+import { changeTransport } from '@/server/devices/change/plan/transport'
 import { startChange } from '@/server/devices/change/start'
-import { changeTransport } from '@/server/devices/change/transport'
 import { chooseChannel } from '@/server/devices/link/channel-choice'
 import { channelsOf } from '@/server/devices/link/channels'
 import { sealCredential } from '@/server/devices/link/credential-store'

@@ -1,4 +1,4 @@
-import { blocksNamed } from '@/server/devices/change/culprit'
+import { blocksNamed } from '@/server/devices/change/push/culprit'
 import { type Scene, scene } from '../_change'
 
 const config = (...ids: string[]) => ({ blocks: ids.map(id => ({ id, text: id })) })

@@ -1,4 +1,4 @@
-import { diffConfigs, diffLines, masked } from '@/server/devices/change/diff'
+import { diffConfigs, diffLines, masked } from '@/server/devices/change/plan/diff'
 import { secretClose, secretOpen } from '@/server/drivers/driver'
 import { fc } from '../../_property'
 

@@ -1,11 +1,11 @@
 // What a router runs of its own: shown, taken over, changed, handed back; the calls, the engine and the driver's own words.
 import { eq } from 'drizzle-orm'
-import { changelog, credentials, devices, documents, networks, takeovers } from '@/db/schema'
+import { changelog, credentials, devices, documents, importedItems, networks } from '@/db/schema'
 import { codes } from '@/model/codes'
-import { engineOf } from '@/server/devices/change/plan'
+import type { ShownItem } from '@/server/devices/change/import/unmanaged'
+import { engineOf } from '@/server/devices/change/plan/plan'
+import { changeTransport } from '@/server/devices/change/plan/transport'
 import { startChange } from '@/server/devices/change/start'
-import { changeTransport } from '@/server/devices/change/transport'
-import type { ShownItem } from '@/server/devices/change/unmanaged'
 import { sealCredential } from '@/server/devices/link/credential-store'
 import { fleetOf } from '@/server/devices/link/fleet'
 import type { Driver } from '@/server/drivers/driver'
@@ -39,7 +39,7 @@ async function adopt(address: string): Promise<number> {
 /** A driver that offers one item more, which none of its renderers proposes anything for. */
 function withOrphan(of: Router): Driver<unknown> {
   const driver = routerDriver(of)
-  const orphan = { id: 'uci:x.orphan', area: 'other' as const, label: 'x.orphan', state: 'foreign' as const }
+  const orphan = { id: 'uci:x.orphan', area: 'other' as const, label: 'x.orphan', state: 'unmanaged' as const }
   const options = [{ option: 'a', value: "'1'", kind: 'system', field: 'hostname' }]
   const list: NonNullable<typeof driver.ownership>['list'] = async (session, taken) => [
     ...((await driver.ownership?.list(session, taken)) ?? []),
@@ -115,10 +115,16 @@ test('taking over changes nothing on the device, and nothing waits for a push', 
     "default_radio0.encryption='psk2'\nwireless.default_radio0.key='hunter2hunter2'",
   )
   const before = router.text
-  expect(await item('uci:network.wan6')).toMatchObject({ state: 'unknown', why: 'interface' })
+  expect(await item('uci:network.wan6')).toMatchObject({ state: 'unsupported', why: 'interface' })
   const shown = await item('uci:wireless.default_radio0')
-  expect(shown).toMatchObject({ state: 'foreign', returning: false })
-  expect(shown.options).toContainEqual({ option: 'key', value: "'••••••••'", kind: 'ssid', field: 'key', taken: false })
+  expect(shown).toMatchObject({ state: 'unmanaged', releasing: false })
+  expect(shown.options).toContainEqual({
+    option: 'key',
+    value: "'••••••••'",
+    kind: 'ssid',
+    field: 'key',
+    imported: false,
+  })
   const told = await take(lan, pool, clock, 'uci:wireless.default_radio0')
   expect(told).toMatchObject({
     documents: [
@@ -136,7 +142,7 @@ test('taking over changes nothing on the device, and nothing waits for a push', 
   ])
   const { db } = manager.runtime
   expect(db.select().from(changelog).where(eq(changelog.action, 'takeOver')).get()).toMatchObject({ name: 'router' })
-  expect(JSON.stringify([db.select().from(changelog).all(), db.select().from(takeovers).all()])).not.toContain(
+  expect(JSON.stringify([db.select().from(changelog).all(), db.select().from(importedItems).all()])).not.toContain(
     'hunter2',
   )
   // Somebody changes on the device what settings decide now.
@@ -170,7 +176,7 @@ test('settings then write the owned options alone, and a hand-back puts what was
   // One part of what a document decides is handed back: the document stays for the other.
   await back(pool)
   expect((await ok('settings/lan/list')).total).toBe(1)
-  expect(await item(pool)).toMatchObject({ returning: true })
+  expect(await item(pool)).toMatchObject({ releasing: true })
   await back(lan, clock, ...air)
   expect(
     manager.runtime.db
@@ -181,8 +187,8 @@ test('settings then write the owned options alone, and a hand-back puts what was
   ).toEqual([])
   expect(await pushed()).toMatchObject({ state: 'applied' })
   expect(changedLines()).toEqual([])
-  expect(await item(lan)).toMatchObject({ state: 'foreign', returning: false })
-  expect(manager.runtime.db.select().from(takeovers).all()).toEqual([])
+  expect(await item(lan)).toMatchObject({ state: 'unmanaged', releasing: false })
+  expect(manager.runtime.db.select().from(importedItems).all()).toEqual([])
   expect(await ok('changes/list')).toMatchObject({ total: 0, devices: [] })
 })
 
@@ -197,16 +203,16 @@ test('one option is handed back alone: its value comes back with a push, the oth
   expect(first).toMatchObject({ state: 'applied' })
   await back({ id: radio, options: ['channel', 'txpower'] }, { id: pool, options: ['leasetime'] })
   const of = async (item_: string, option: string) => (await item(item_)).options.find(one => one.option === option)
-  expect(await of(radio, 'channel')).toMatchObject({ taken: true, returning: true, former: "'36'" })
-  expect(await of(radio, 'htmode')).not.toHaveProperty('returning')
-  expect(await item(radio)).toMatchObject({ returning: false })
+  expect(await of(radio, 'channel')).toMatchObject({ imported: true, releasing: true, former: "'36'" })
+  expect(await of(radio, 'htmode')).not.toHaveProperty('releasing')
+  expect(await item(radio)).toMatchObject({ releasing: false })
   expect((await planned()).toSorted()).toEqual([`change ${pool}`, `change ${radio}`])
   expect(changedLines()).toContain("wireless.radio1.channel='149'")
   expect(await pushed()).toMatchObject({ state: 'applied' })
   // The radio had no country: it has the network's now.
   const radioLines = ["wireless.radio1.country='PT'", "wireless.radio1.htmode='HE40'"]
   expect(changedLines()).toEqual(["dhcp.lan.limit='10'", "dhcp.lan.start='20'", ...radioLines])
-  expect(await of(radio, 'channel')).toMatchObject({ taken: false, kind: 'radio', field: 'channel5g' })
+  expect(await of(radio, 'channel')).toMatchObject({ imported: false, kind: 'radio', field: 'channel5g' })
   // Settings that come later leave alone what is not taken over any more.
   await change('lan', { lease: 30, poolEnd: '192.168.1.39' })
   expect(await pushed()).toMatchObject({ state: 'applied' })
@@ -221,16 +227,16 @@ test('one option is handed back alone: its value comes back with a push, the oth
   // One by one the last option ends all of it.
   await back({ id: radio, options: ['country', 'disabled'] }, pool)
   await back({ id: radio, options: ['htmode'] })
-  expect(await item(radio)).toMatchObject({ returning: true })
+  expect(await item(radio)).toMatchObject({ releasing: true })
   expect(await pushed()).toMatchObject({ state: 'applied' })
   expect(changedLines()).toEqual([])
-  expect(manager.runtime.db.select().from(takeovers).all()).toEqual([])
+  expect(manager.runtime.db.select().from(importedItems).all()).toEqual([])
 })
 
 test('an option on its way back is taken over again with the value it had first; before any push it ends at once', async () => {
   await take(clock)
   await back({ id: clock, options: ['hostname'] })
-  expect((await item(clock)).options.find(one => one.option === 'hostname')).toMatchObject({ taken: false })
+  expect((await item(clock)).options.find(one => one.option === 'hostname')).toMatchObject({ imported: false })
   await take(clock)
   const scope = { device: id }
   const set = async () => (await ok('settings/system/get', { scope })) as { own: object; revision: number }
@@ -242,8 +248,8 @@ test('an option on its way back is taken over again with the value it had first;
   expect((await set()).own).toEqual({ timeZone: 'UTC' })
   await ok('import/add', { deviceId: id, items: [{ id: clock, options: ['hostname'] }] })
   const again = (await item(clock)).options.find(one => one.option === 'hostname')
-  expect(again).toMatchObject({ taken: true, value: "'harbour'", former: "'OpenWrt'" })
-  expect(again).not.toHaveProperty('returning')
+  expect(again).toMatchObject({ imported: true, value: "'harbour'", former: "'OpenWrt'" })
+  expect(again).not.toHaveProperty('releasing')
   await back(clock)
   expect(await pushed()).toMatchObject({ state: 'applied' })
   expect(changedLines()).toEqual([])
@@ -285,7 +291,7 @@ test('the way out and its zone follow one document, and go back', async () => {
   await back(...way)
   expect(await pushed()).toMatchObject({ state: 'applied' })
   expect(changedLines()).toEqual([])
-  expect(await item('uci:network.wan')).toMatchObject({ state: 'foreign', returning: false })
+  expect(await item('uci:network.wan')).toMatchObject({ state: 'unmanaged', releasing: false })
 })
 
 test.each([
@@ -300,7 +306,7 @@ test.each([
   expect(await take(lan, pool)).toMatchObject({ documents: [{ kind: 'lan', name: 'lan' }], differs: [] })
   expect((await ok('settings/lan/list')).result).toMatchObject([{ address: '192.168.1.1/24', dhcp: true }])
   expect(await planned()).toEqual([])
-  expect((await item(pool)).options.find(one => one.option === option)).toMatchObject({ taken: false })
+  expect((await item(pool)).options.find(one => one.option === option)).toMatchObject({ imported: false })
 })
 
 describe('of one document, in two imports', () => {
@@ -367,7 +373,7 @@ describe('of one document, in two imports', () => {
       data: { fields: { 'items.1.id': 'importShared' }, values: { 'items.1.id': { other: 'lan' } } },
     })
     expect(await lans()).toEqual(before)
-    expect(manager.runtime.db.select().from(takeovers).all()).toHaveLength(1)
+    expect(manager.runtime.db.select().from(importedItems).all()).toHaveLength(1)
     await change('lan', { assign: { all: false, groups: [], devices: [id] } })
     expect(await take(pool)).toMatchObject({ differs: [] })
     expect(await planned()).toEqual([])
@@ -506,7 +512,7 @@ test.each<[string, object[], Record<string, string>]>([
 ])('refused at its place, and nothing is taken: %s', async (_name, items, fields) => {
   const answer = await browser.post('import/add', { deviceId: id, items })
   expect(answer).toMatchObject({ retCode: codes.invalidInput, data: { fields } })
-  expect(manager.runtime.db.select().from(takeovers).all()).toEqual([])
+  expect(manager.runtime.db.select().from(importedItems).all()).toEqual([])
 })
 
 test('what nobody proposes a setting for is refused at its place, and nothing is stored with it', async () => {
@@ -517,9 +523,9 @@ test('what nobody proposes a setting for is refused at its place, and nothing is
   const answer = await browser.post('import/add', { deviceId: id, items: choices })
   expect(answer).toMatchObject({ retCode: codes.invalidInput, data: { fields: { 'items.1.id': 'noSettingSays' } } })
   const { db } = manager.runtime
-  expect(db.select().from(takeovers).all()).toEqual([])
+  expect(db.select().from(importedItems).all()).toEqual([])
   expect((await ok('settings/lan/list')).total).toBe(0)
-  expect(await item(lan)).toMatchObject({ state: 'foreign' })
+  expect(await item(lan)).toMatchObject({ state: 'unmanaged' })
 })
 
 test('refusals: what is not taken, another device, one that does not answer, a push in hand, a name that is taken', async () => {

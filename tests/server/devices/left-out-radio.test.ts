@@ -1,10 +1,10 @@
 // What an access point's own driver plans of the networks it is given, and who is told of those it has no room for.
 import { eq } from 'drizzle-orm'
 import { credentials, devices, networks } from '@/db/schema'
-import { networkOutlook } from '@/server/devices/change/outlook'
-import { engineOf } from '@/server/devices/change/plan'
+import { networkOutlook } from '@/server/devices/change/overview/outlook'
+import { engineOf } from '@/server/devices/change/plan/plan'
+import { changeTransport } from '@/server/devices/change/plan/transport'
 import { startChange } from '@/server/devices/change/start'
-import { changeTransport } from '@/server/devices/change/transport'
 import { sealCredential } from '@/server/devices/link/credential-store'
 import { fleetOf } from '@/server/devices/link/fleet'
 import type { Driver, NativeConfig, Pending } from '@/server/drivers/driver'

@@ -1,4 +1,4 @@
-import { leftOutOf } from '@/server/devices/change/left-out'
+import { leftOutOf } from '@/server/devices/change/plan/left-out'
 import type { DesiredDocument, Warning } from '@/server/drivers/driver'
 import { type Scene, scene } from '../_change'
 

@@ -1,8 +1,8 @@
 // Fields of a device's own settings that the device decides itself: told with the settings, refused at the field.
 import { devices } from '@/db/schema'
 import { insertCredential } from '@/server/devices/adoption/adopt'
+import { changeTransport } from '@/server/devices/change/plan/transport'
 import { startChange } from '@/server/devices/change/start'
-import { changeTransport } from '@/server/devices/change/transport'
 import { fleetOf } from '@/server/devices/link/fleet'
 import type { Driver } from '@/server/drivers/driver'
 import { linuxDriver } from '@/server/drivers/linux/driver'

@@ -1,4 +1,4 @@
-import { clientsAt } from '@/server/devices/change/port-clients'
+import { clientsAt } from '@/server/devices/change/ports/port-clients'
 import type { Host } from '@/server/drivers/observation'
 
 const host = (over: Partial<Host>): Host => ({ mac: '02:00:00:00:00:01', port: 'lan1', source: 'both', ...over })

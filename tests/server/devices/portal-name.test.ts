@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { makeCertificate } from '@/appliance/http/tls'
-import { portalName } from '@/server/devices/change/portal-name'
+import { portalName } from '@/server/devices/change/plan/portal-name'
 import { makeAuthority, type Pair, sign } from '@/server/networks/certificates/x509'
 import { removeFolder } from '../../appliance/_manager'
 

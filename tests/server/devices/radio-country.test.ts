@@ -1,8 +1,8 @@
 // The country of an OpenWrt's radios: an OpenWrt 24.10 over a real SSH server is adopted, and planned for.
-import { changelog, networks, takeovers } from '@/db/schema'
-import { engineOf, findDevice, planKnown } from '@/server/devices/change/plan'
+import { changelog, importedItems, networks } from '@/db/schema'
+import { engineOf, findDevice, planKnown } from '@/server/devices/change/plan/plan'
+import { changeTransport } from '@/server/devices/change/plan/transport'
 import { startChange } from '@/server/devices/change/start'
-import { changeTransport } from '@/server/devices/change/transport'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { openKept } from '@/server/devices/link/import-store'
 import { startOpenwrt } from '../../drivers/openwrt-server'
@@ -55,7 +55,7 @@ async function adopted(configured: (text: string) => string): Promise<number> {
 const imported = () =>
   one.runtime.db
     .select()
-    .from(takeovers)
+    .from(importedItems)
     .all()
     .map(row => [row.item, openKept(one.runtime, row).options])
 const own = async (device: number) => (await owner.post('settings/radio/get', { scope: { device } })).data.own

@@ -1,4 +1,4 @@
-import { withRadiusAddresses } from '@/server/devices/change/radius-names'
+import { withRadiusAddresses } from '@/server/devices/change/plan/radius-names'
 import type { DesiredDocument } from '@/server/drivers/driver'
 import { type Manager, startTestManager } from '../_manager'
 

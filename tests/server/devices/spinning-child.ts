@@ -1,7 +1,7 @@
 // The worker thread as it is, but for a driver that computes without an end as soon as it connects to 127.9.0.66.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Driver } from '@/server/drivers/driver'
-import { driverOf } from '@/server/drivers/registry'
+import { driverOf } from '@/server/drivers/registry/registry'
 import { probes } from '@/server/worker/probes'
 import type { WorkerData } from '@/server/worker/protocol'
 import { serveWorker } from '@/server/worker/worker-server'

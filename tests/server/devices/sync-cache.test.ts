@@ -1,4 +1,4 @@
-import { newSyncCache, type SyncStatus } from '@/server/devices/change/sync-cache'
+import { newSyncCache, type SyncStatus } from '@/server/devices/change/plan/sync-cache'
 
 const said = (modified: boolean): SyncStatus => ({
   modified,

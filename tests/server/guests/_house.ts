@@ -3,7 +3,7 @@
 
 import { eq } from 'drizzle-orm'
 import { devices, guests, voucherGroups, vouchers } from '@/db/schema'
-import { gateKey } from '@/server/devices/change/gate'
+import { gateKey } from '@/server/devices/change/plan/gate'
 import { type Fleet, fleetPart } from '@/server/devices/link/fleet'
 import { DeviceError } from '@/server/drivers/driver'
 import type { Admission, AwayList, AwayUse, GuestPlace, GuestUse } from '@/server/drivers/guests'

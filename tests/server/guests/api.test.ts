@@ -1,7 +1,7 @@
 // The Captive Portal API (RFC 8908): what a phone is told of itself, and who is told nothing.
 import { eq } from 'drizzle-orm'
 import { guests as guestRows } from '@/db/schema'
-import { gateKey } from '@/server/devices/change/gate'
+import { gateKey } from '@/server/devices/change/plan/gate'
 import { answerGuest } from '@/server/guests/portal/answer'
 import { answerApi } from '@/server/guests/portal/api'
 import { signature } from '@/server/guests/portal/signed'

@@ -2,7 +2,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { alerts, deployments, organizations, pushedDocuments } from '@/db/schema'
 import { limits } from '@/model/limits'
-import { trimDeployments } from '@/server/devices/change/deployments'
+import { trimDeployments } from '@/server/devices/change/plan/deployments'
 import { keepNewest } from '@/server/kernel/keep-newest'
 import { raiseAlert } from '@/server/notify/alerts/raise'
 import { type Manager, startTestManager } from '../_manager'

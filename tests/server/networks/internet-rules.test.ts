@@ -1,7 +1,7 @@
 // The rules of LAN, Internet, traffic and firewall settings at their edges, as somebody who uses the calls meets them.
 import { eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
-import { desiredOf, loadKinds, networkDocuments } from '@/server/devices/change/desired'
+import { desiredOf, loadKinds, networkDocuments } from '@/server/devices/change/plan/desired'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
 
 let manager: Manager

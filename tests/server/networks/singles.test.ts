@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { changelog, devices, documents, groups } from '@/db/schema'
 import { codes } from '@/model/codes'
-import { desiredOf, loadKinds, networkDocuments } from '@/server/devices/change/desired'
+import { desiredOf, loadKinds, networkDocuments } from '@/server/devices/change/plan/desired'
 import { fleetInProcess } from '../_fleet'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
 

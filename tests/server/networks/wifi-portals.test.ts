@@ -1,6 +1,6 @@
 // A portal that a Wi-Fi network refers to: which gateway asks for it, whom, and where it cannot.
 import { devices } from '@/db/schema'
-import { desiredOf, loadKinds, networkDocuments } from '@/server/devices/change/desired'
+import { desiredOf, loadKinds, networkDocuments } from '@/server/devices/change/plan/desired'
 import { findPlace } from '@/server/guests/sessions/place'
 import { guestLans } from '@/server/networks/settings/portals'
 import { fleetInProcess } from '../_fleet'

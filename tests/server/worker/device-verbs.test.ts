@@ -1,5 +1,5 @@
 import type { Driver } from '@/server/drivers/driver'
-import { drivers } from '@/server/drivers/registry'
+import { drivers } from '@/server/drivers/registry/registry'
 import { deviceVerbs } from '@/server/worker/device-verbs'
 
 /** Not of a device's turn: a look from a device goes over a connection of its own (`fromDevice`). */

@@ -7,12 +7,12 @@ import { Note } from '@/app/_ui/note'
 import type { DeviceInfo } from './device-info'
 import { type Chosen, chosenKey, type Item, useOptionName } from './import-words'
 
-type Taken = CallOutput<'import/add'>
-type Props = { info: DeviceInfo; items: readonly Item[]; chosen: Chosen; onClose: (done: Taken | undefined) => void }
+type Imported = CallOutput<'import/add'>
+type Props = { info: DeviceInfo; items: readonly Item[]; chosen: Chosen; onClose: (done: Imported | undefined) => void }
 
 /** What will be decided by which settings from now on, and that nothing changes on the device. */
-export function TakeDialog({ info, items, chosen, onClose }: Props) {
-  const t = useTranslations('import.take')
+export function ImportDialog({ info, items, chosen, onClose }: Props) {
+  const t = useTranslations('import.add')
   const name = useOptionName()
   const picked = items.flatMap(item => {
     const options = item.options.filter(one => chosen.has(chosenKey(item, one)))
@@ -20,15 +20,15 @@ export function TakeDialog({ info, items, chosen, onClose }: Props) {
   })
   // Packages of uci are written as they were understood.
   const dropsComments = picked.some(({ item }) => item.id.startsWith('uci:'))
-  let taken: Taken | undefined
+  let imported: Imported | undefined
   const take = async () => {
     const wanted = picked.map(({ item, options }) => ({ id: item.id, options: options.map(one => one.option) }))
-    taken = await callApi('import/add', withNetwork({ deviceId: info.id, items: wanted }))
+    imported = await callApi('import/add', withNetwork({ deviceId: info.id, items: wanted }))
   }
   return (
     <ConfirmDialog
       open
-      onClose={done => onClose(done ? taken : undefined)}
+      onClose={done => onClose(done ? imported : undefined)}
       title={t('title', { count: chosen.size, name: info.name })}
       action={t('action')}
       onConfirm={take}

@@ -8,7 +8,7 @@ import { Note } from '@/app/_ui/note'
 import { isKindId, kinds as places, scopedAddress } from '@/model/registry'
 import { reviewPath } from './configuration'
 
-/** Where what was taken over is set from now on; whether the next push would change it. */
+/** Where what was imported is set from now on; whether the next push would change it. */
 export function Outcome({ outcome, deviceId }: { outcome: CallOutput<'import/add'>; deviceId: number }) {
   const t = useTranslations('import')
   const kinds = useTranslations('kinds' as 'wifi')
@@ -28,10 +28,10 @@ export function Outcome({ outcome, deviceId }: { outcome: CallOutput<'import/add
   return (
     <Note
       tone={differs ? 'warn' : 'ok'}
-      title={differs ? t('take.differs') : t('take.done')}
+      title={differs ? t('add.differs') : t('add.done')}
       {...(differs && { actions: <LinkButton href={reviewPath(networkId)}>{t('page.review')}</LinkButton> })}
     >
-      {t('take.where')}{' '}
+      {t('add.where')}{' '}
       {links.map(({ title, path }, at) => (
         <span key={path}>
           {at > 0 && ', '}

@@ -10,12 +10,14 @@ export type ItemOption = Item['options'][number]
 export type Chosen = ReadonlySet<string>
 
 export const chosenKey = (item: Item, option: ItemOption): string => `${item.id}\n${option.option}`
-export const isOwned = (item: Item): boolean => item.returning || item.options.some(one => one.taken)
+export const isImported = (item: Item): boolean => item.releasing || item.options.some(one => one.imported)
 /** Options that may still be chosen. */
 export const openOptions = (item: Item, editable: readonly string[]): ItemOption[] =>
-  item.returning
+  item.releasing
     ? []
-    : item.options.filter(one => one.kind !== undefined && (!one.taken || one.returning) && editable.includes(one.kind))
+    : item.options.filter(
+        one => one.kind !== undefined && (!one.imported || one.releasing) && editable.includes(one.kind),
+      )
 
 /** Several lines of the device's as one. */
 export const inLine = (value: string): string => value.split('\n').join(', ')
@@ -38,7 +40,7 @@ export function useOptionName(): (option: ItemOption) => string {
   }
 }
 
-export function useWhyForeign(): (why: string) => string {
+export function useWhyUnmanaged(): (why: string) => string {
   const t = useTranslations('import.why')
   return why => wordOr(t, why, '')
 }

@@ -8,16 +8,16 @@ import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import type { DeviceInfo } from './device-info'
-import { TakeDialog } from './import-dialog'
+import { ImportDialog } from './import-dialog'
 import { Outcome } from './import-outcome'
-import { type Chosen, type Item, isOwned, openOptions } from './import-words'
-import { HandBackDialog } from './release-dialog'
-import { ForeignItem } from './unmanaged-item'
+import { type Chosen, type Item, isImported, openOptions } from './import-words'
+import { ReleaseDialog } from './release-dialog'
+import { UnmanagedItem } from './unmanaged-item'
 import './on-device.css'
 
 type Props = { info: DeviceInfo; editable: readonly string[] }
 
-/** What runs on the device and is not ours: offered, taken over, or left for ever. */
+/** What runs on the device and is not ours: offered, imported over, or left for ever. */
 export function OnDevice({ info, editable }: Props) {
   const t = useTranslations('import.page')
   const call = useNetworkCall('import/list', { deviceId: info.id }, { live: true })
@@ -37,12 +37,12 @@ export function OnDevice({ info, editable }: Props) {
 }
 
 const partsOf = (items: readonly Item[]) => {
-  const taken = items.filter(isOwned)
-  const rest = items.filter(item => !isOwned(item))
+  const imported = items.filter(isImported)
+  const rest = items.filter(item => !isImported(item))
   return {
-    taken,
-    offered: rest.filter(item => item.state === 'foreign'),
-    kept: rest.filter(item => item.state !== 'foreign'),
+    imported,
+    offered: rest.filter(item => item.state === 'unmanaged'),
+    kept: rest.filter(item => item.state !== 'unmanaged'),
   }
 }
 
@@ -72,24 +72,24 @@ function Items({ items, info, editable }: Props & { items: Item[] }) {
   const [asking, setAsking] = useState(false)
   const [back, setBack] = useState<Item>()
   const [outcome, setOutcome] = useState<CallOutput<'import/add'>>()
-  const { taken, offered, kept } = partsOf(items)
+  const { imported, offered, kept } = partsOf(items)
   const row = (item: Item) => (
-    <ForeignItem
+    <UnmanagedItem
       key={item.id}
       item={item}
       open={openOptions(item, editable)}
       chosen={chosen}
       onChosen={setChosen}
-      {...(editable.length > 0 && { onHandBack: () => setBack(item) })}
+      {...(editable.length > 0 && { onRelease: () => setBack(item) })}
     />
   )
   if (items.length === 0) return <EmptyState icon="check" title={t('none')} />
   return (
     <>
       {outcome && <Outcome outcome={outcome} deviceId={info.id} />}
-      {taken.length > 0 && (
-        <Card title={t('taken')}>
-          <Folded>{taken.map(row)}</Folded>
+      {imported.length > 0 && (
+        <Card title={t('imported')}>
+          <Folded>{imported.map(row)}</Folded>
         </Card>
       )}
       <Card title={t('offered')} meta={<span className="number">{offered.length}</span>}>
@@ -102,10 +102,10 @@ function Items({ items, info, editable }: Props & { items: Item[] }) {
         </Card>
       )}
       <BulkBar count={chosen.size} label={t('choose')} onClear={() => setChosen(new Set())}>
-        <Button onClick={() => setAsking(true)}>{t('takeOver')}</Button>
+        <Button onClick={() => setAsking(true)}>{t('import')}</Button>
       </BulkBar>
       {asking && (
-        <TakeDialog
+        <ImportDialog
           {...{ info, items, chosen }}
           onClose={done => {
             setAsking(false)
@@ -116,7 +116,7 @@ function Items({ items, info, editable }: Props & { items: Item[] }) {
         />
       )}
       {back && (
-        <HandBackDialog
+        <ReleaseDialog
           info={info}
           item={back}
           onClose={() => {

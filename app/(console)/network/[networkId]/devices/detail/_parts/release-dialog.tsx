@@ -12,22 +12,22 @@ import { type Item, inLine, useOptionName } from './import-words'
 type Props = { info: DeviceInfo; item: Item; onClose: (done: boolean) => void }
 
 /** Ends the ownership, of all of a thing or of some options: the former values, which the next push puts. */
-export function HandBackDialog({ info, item, onClose }: Props) {
+export function ReleaseDialog({ info, item, onClose }: Props) {
   const t = useTranslations('import')
   const name = useOptionName()
   const { label } = item
-  const owned = item.options.filter(one => one.taken && !one.returning)
+  const imported = item.options.filter(one => one.imported && !one.releasing)
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
-  const given = owned.filter(one => !kept.has(one.option)).map(one => one.option)
+  const given = imported.filter(one => !kept.has(one.option)).map(one => one.option)
   const put = (option: string, on: boolean) =>
     setKept(new Set(on ? [...kept].filter(one => one !== option) : [...kept, option]))
-  const giveBack = async () => {
-    const whole = given.length === owned.length
+  const release = async () => {
+    const whole = given.length === imported.length
     const items = [whole ? item.id : { id: item.id, options: given }]
     await callApi('import/release', withNetwork({ deviceId: info.id, items }))
-    toast('ok', t('return.done', { label }))
+    toast('ok', t('release.done', { label }))
   }
-  const words = (one: (typeof owned)[number]) => (
+  const words = (one: (typeof imported)[number]) => (
     <>
       {name(one)} <span className="ip">{one.former === undefined ? t('page.notSet') : inLine(one.former)}</span>
     </>
@@ -36,17 +36,17 @@ export function HandBackDialog({ info, item, onClose }: Props) {
     <ConfirmDialog
       open
       onClose={onClose}
-      title={t('return.title', { label, name: info.name })}
-      action={t('return.action')}
+      title={t('release.title', { label, name: info.name })}
+      action={t('release.action')}
       disabled={given.length === 0}
-      onConfirm={giveBack}
-      help={t('return.values')}
-      consequences={[t('return.settings'), t('return.others')]}
+      onConfirm={release}
+      help={t('release.values')}
+      consequences={[t('release.settings'), t('release.others')]}
     >
       <ul className="on-device-picked">
-        {owned.map(one => (
+        {imported.map(one => (
           <li key={one.option}>
-            {owned.length === 1 ? (
+            {imported.length === 1 ? (
               words(one)
             ) : (
               <CheckLine checked={!kept.has(one.option)} onChange={on => put(one.option, on)} aria-label={name(one)}>

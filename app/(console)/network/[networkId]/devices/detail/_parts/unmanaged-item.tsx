@@ -13,9 +13,9 @@ import {
   type Item,
   type ItemOption,
   inLine,
-  isOwned,
+  isImported,
   useOptionName,
-  useWhyForeign,
+  useWhyUnmanaged,
 } from './import-words'
 
 const icons: Record<Item['area'], IconName> = {
@@ -34,13 +34,13 @@ type Props = {
   open: ItemOption[]
   chosen: Chosen
   onChosen: (chosen: Chosen) => void
-  onHandBack?: () => void
+  onRelease?: () => void
 }
 
 /** One thing on the device: what it is and why, a box for each option, and the device's own words folded. */
-export function ForeignItem({ item, open, chosen, onChosen, onHandBack }: Props) {
+export function UnmanagedItem({ item, open, chosen, onChosen, onRelease }: Props) {
   const t = useTranslations('import')
-  const why = useWhyForeign()
+  const why = useWhyUnmanaged()
   const put = (keys: string[], on: boolean) => {
     const next = new Set(chosen)
     for (const key of keys) on ? next.add(key) : next.delete(key)
@@ -67,11 +67,11 @@ export function ForeignItem({ item, open, chosen, onChosen, onHandBack }: Props)
           <span className="muted fine-print">{t(`areas.${item.area}`)}</span>
           <span className="muted fine-print block">{why(item.why)}</span>
         </span>
-        {isOwned(item) && <Ownership item={item} {...(onHandBack && { onHandBack })} />}
+        {isImported(item) && <Ownership item={item} {...(onRelease && { onRelease })} />}
       </div>
       <ul className="on-device-options">
         {item.options
-          .filter(one => one.kind !== undefined || one.taken || one.why !== undefined)
+          .filter(one => one.kind !== undefined || one.imported || one.why !== undefined)
           .map(one => (
             <li key={one.option}>
               <Option
@@ -93,15 +93,15 @@ type OptionProps = { item: Item; option: ItemOption; checked: boolean; onChange?
 function Option({ item, option, checked, onChange }: OptionProps) {
   const t = useTranslations('import.page')
   const name = useOptionName()
-  const why = useWhyForeign()
+  const why = useWhyUnmanaged()
   const words = (
     <>
       {name(option)} <span className="ip muted">{option.value === undefined ? t('notSet') : inLine(option.value)}</span>
-      {option.taken && option.former !== undefined && option.former !== option.value && (
+      {option.imported && option.former !== undefined && option.former !== option.value && (
         <span className="ip muted block fine-print">{t('was', { value: inLine(option.former) })}</span>
       )}
-      {option.why && !option.taken && <span className="muted block fine-print">{why(option.why)}</span>}
-      {option.returning && <span className="muted block fine-print">{t('returning')}</span>}
+      {option.why && !option.imported && <span className="muted block fine-print">{why(option.why)}</span>}
+      {option.releasing && <span className="muted block fine-print">{t('releasing')}</span>}
     </>
   )
   if (onChange)
@@ -113,14 +113,14 @@ function Option({ item, option, checked, onChange }: OptionProps) {
   return <span className="on-device-plain">{words}</span>
 }
 
-function Ownership({ item, onHandBack }: { item: Item; onHandBack?: () => void }) {
+function Ownership({ item, onRelease }: { item: Item; onRelease?: () => void }) {
   const t = useTranslations('import.page')
   const clock = useClock()
   const { networkId } = useParams<{ networkId: string }>()
-  if (item.returning)
+  if (item.releasing)
     return (
       <span className="row wrapping">
-        <Badge state="modified">{t('returning')}</Badge>
+        <Badge state="modified">{t('releasing')}</Badge>
         <LinkButton small href={reviewPath(networkId)}>
           {t('review')}
         </LinkButton>
@@ -128,12 +128,12 @@ function Ownership({ item, onHandBack }: { item: Item; onHandBack?: () => void }
     )
   return (
     <span className="row wrapping">
-      {item.by && item.takenAt !== undefined && (
-        <span className="muted fine-print">{t('by', { by: item.by, at: clock.dateTime(item.takenAt) })}</span>
+      {item.by && item.importedAt !== undefined && (
+        <span className="muted fine-print">{t('by', { by: item.by, at: clock.dateTime(item.importedAt) })}</span>
       )}
-      {onHandBack && (
-        <Button small icon="undo" onClick={onHandBack}>
-          {t('handBack')}
+      {onRelease && (
+        <Button small icon="undo" onClick={onRelease}>
+          {t('release')}
         </Button>
       )}
     </span>

@@ -84,7 +84,7 @@ function StepOf({ one: { item, offers, hostKey, managed } }: { one: Candidate })
   if (item?.failure) return <span className="medium text-danger">{reason(item.failure.reason).title}</span>
   if (item?.openLogin) return <span>{t('openLogin')}</span>
   const id = managed?.id ?? item?.deviceId
-  // Over SSH there may be more than what Lanward will make: it is shown before anything is taken over.
+  // Over SSH there may be more than what Lanward will make: it is shown before anything is imported.
   if (id !== undefined && hostKey)
     return (
       <>

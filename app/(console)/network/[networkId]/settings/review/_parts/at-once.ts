@@ -1,4 +1,4 @@
-import type { Changes } from '@/server/devices/change/overview'
+import type { Changes } from '@/server/devices/change/overview/overview'
 
 type Waiting = { changes: Pick<Changes['changes'][number], 'by'>[]; devices: Quiet[] }
 type Quiet = Pick<Changes['devices'][number], 'modified'> & { impact: { clients: number } }

@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { Fragment } from 'react'
 import { Badge } from '@/app/_ui/status'
-import type { BlockChange, DiffLine } from '@/server/devices/change/diff'
+import type { BlockChange, DiffLine } from '@/server/devices/change/plan/diff'
 import { useOwner } from './use-push-words'
 
 export const tones = { add: 'ok', change: 'info', remove: 'bad' } as const

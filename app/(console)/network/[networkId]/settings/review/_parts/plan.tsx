@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Badge } from '@/app/_ui/status'
-import type { BlockChange } from '@/server/devices/change/diff'
+import type { BlockChange } from '@/server/devices/change/plan/diff'
 import { Block, tones } from './diff'
 import { useSavedName } from './use-push-words'
 

@@ -8,7 +8,7 @@ import { Card } from '@/app/_ui/card'
 import { PageHead } from '@/app/_ui/page-head'
 import { Loaded } from '@/app/_ui/states'
 import { Badge, type StateName } from '@/app/_ui/status'
-import type { PushDevice, PushResult } from '@/server/devices/change/batch'
+import type { PushDevice, PushResult } from '@/server/devices/change/push/batch'
 import { DeviceRow } from './device-row'
 import { PushedCard } from './preview-card'
 import { PushRest } from './push-rest'
@@ -48,6 +48,7 @@ function Course({ push, networkId, mayPush }: Omit<Props, 'jobId'> & { push: Pus
   const [shown, setShown] = useState<number>()
   const active = push.devices.find(device => !isSettled(device.state) && device.state !== 'queued')
   const device = push.devices.find(one => one.deviceId === shown) ?? active ?? push.devices[0]
+  const together = push.devices.some(one => one.agreed.includes('together'))
   const [look, state] = overall(push)
   const done = push.devices.filter(one => isSettled(one.state)).length
   return (
@@ -62,13 +63,14 @@ function Course({ push, networkId, mayPush }: Omit<Props, 'jobId'> & { push: Pus
       </PageHead>
       <div className="review-layout">
         <Card title={t('devices')} meta={t('settled', { done, count: push.devices.length })}>
+          {together && <p className="review-together soft">{t('together.course')}</p>}
           {push.devices.map((row, at) => (
             <DeviceRow
               key={row.deviceId}
               row={row}
               selected={row === device}
               onSelect={() => setShown(row.deviceId)}
-              why={why(row) || (at === 0 && push.devices.length > 1 ? t('firstText') : undefined)}
+              why={why(row) || (at === 0 && push.devices.length > 1 && !together ? t('firstText') : undefined)}
             />
           ))}
         </Card>

@@ -14,12 +14,14 @@ type Props = {
   /** What happens beside what the targets say, one sentence each; then it is always asked. */
   more?: readonly string[]
   run: (agreed: Agreed) => Promise<unknown>
+  /** Something stands against it that its page says. */
+  disabled?: boolean
   /** Presses itself once, as soon as there is something to push to. */
   atOnce?: boolean
 }
 
 /** Pushes at once where nothing stands against it; else says what would be overwritten or cut, and asks. */
-export function PushButton({ targets, label, more = [], run, atOnce = false }: Props) {
+export function PushButton({ targets, label, more = [], run, disabled = false, atOnce = false }: Props) {
   const t = useTranslations('change.confirm')
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
@@ -48,7 +50,7 @@ export function PushButton({ targets, label, more = [], run, atOnce = false }: P
   })
   return (
     <>
-      <Button kind="primary" icon="upload" busy={busy} disabled={targets.length === 0} onClick={click}>
+      <Button kind="primary" icon="upload" busy={busy} disabled={disabled || targets.length === 0} onClick={click}>
         {label}
       </Button>
       <ConfirmDialog

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import type { PushDevice, PushResult } from '@/server/devices/change/batch'
+import type { PushDevice, PushResult } from '@/server/devices/change/push/batch'
 import { PushButton } from './push-button'
 import { usePush } from './use-push'
 import { useSavedName } from './use-push-words'
@@ -26,12 +26,13 @@ const agreedTo = (one: PushDevice) => ({
 export function PushRest({ push, networkId }: { push: PushResult; networkId: number }) {
   const t = useTranslations('change')
   const owner = useSavedName()
-  const { pushWithout } = usePush(networkId)
+  const { push: again } = usePush(networkId)
   const { targets, culprits, left } = restOf(push)
   if (targets.length === 0) return null
   // What an earlier push failed by stays left out.
   const without = new Map([...targets.flatMap(one => one.without), ...culprits].map(one => [one.id, one]))
   const names = [...without.values()].map(one => owner(one.kind, one.name)).join(', ')
+  const together = targets.length > 1 && targets.some(one => one.agreed.includes('together'))
   const failedBy = new Set(culprits.map(one => one.id)).size
   return (
     <PushButton
@@ -40,12 +41,12 @@ export function PushRest({ push, networkId }: { push: PushResult; networkId: num
       more={[
         ...(left.length > 0 ? [t('untriedText', { names: left.map(one => one.name).join(', ') })] : []),
         ...(names ? [t('restText', { names })] : []),
+        ...(together ? [t('together.help', { count: targets.length })] : []),
       ]}
       run={agreed =>
-        pushWithout(
+        again(
           targets.map(one => one.deviceId),
-          [...without.keys()],
-          agreed,
+          { ...agreed, without: [...without.keys()], ...(together && { together }) },
         )
       }
     />

@@ -1,7 +1,7 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { useTodo, useWhy } from '@/app/_api/use-why'
@@ -19,6 +19,7 @@ import { Progress } from './progress'
 import { PushButton } from './push-button'
 import { type Earlier, Restore } from './restore'
 import { Saved } from './saved'
+import { Together, useTogether } from './together'
 import { usePush } from './use-push'
 
 type Props = {
@@ -104,6 +105,7 @@ function Chosen({ changes, networkId, mayPush, atOnce, fresh }: ChosenProps) {
   const [shown, setShown] = useState<number>()
   const chosen = changes.devices.filter(device => device.modified && !left.has(device.deviceId))
   const device = changes.devices.find(one => one.deviceId === shown) ?? changes.devices[0]
+  const together = useTogether(mayPush ? chosen.length : 0)
   const targets = chosen.map(one => ({ ...one, cuts: one.impact.cuts }))
   // Judged once: what becomes quiet later was not asked for.
   const [begins, setBegins] = useState<boolean>()
@@ -115,21 +117,24 @@ function Chosen({ changes, networkId, mayPush, atOnce, fresh }: ChosenProps) {
           <PushButton
             targets={targets}
             atOnce={begins === true}
+            disabled={together.tooMany}
             label={t('push', { count: chosen.length })}
             run={agreed =>
               push(
                 chosen.map(one => one.deviceId),
-                agreed,
+                { ...agreed, ...(together.on && { together: true }) },
               )
             }
           />
         )}
       </PageHead>
       {begins === false && <Note tone="info" title={t('notAtOnce')} />}
-      {chosen.length > 0 && <Impact devices={chosen} changes={changes.total} />}
+      {chosen.length > 0 && <Impact devices={chosen} changes={changes.total} together={together.on} />}
       <div className="review-layout">
         <div className="grid gap-4">
-          <Devices {...{ changes, mayPush, left, setLeft, device }} onShow={setShown} />
+          <Devices {...{ changes, mayPush, left, setLeft, device }} onShow={setShown}>
+            <Together count={chosen.length} together={together} />
+          </Devices>
           <Saved changes={changes.changes} mayEdit={mayPush} />
           <LeftOut networkId={networkId} />
           {changes.unknown > 0 && <Note tone="warn">{t('unknownDevices', { count: changes.unknown })}</Note>}
@@ -149,10 +154,11 @@ type DevicesProps = {
   setLeft: (left: ReadonlySet<number>) => void
   device: Row | undefined
   onShow: (id: number) => void
+  children: ReactNode
 }
 
 /** The devices that wait, each with whether it goes along. */
-function Devices({ changes, mayPush, left, setLeft, device, onShow }: DevicesProps) {
+function Devices({ changes, mayPush, left, setLeft, device, onShow, children }: DevicesProps) {
   const t = useTranslations('change')
   const why = useWhy()
   const todo = useTodo()
@@ -186,11 +192,14 @@ function Devices({ changes, mayPush, left, setLeft, device, onShow }: DevicesPro
           {...check(row)}
         />
       ))}
+      {children}
     </Card>
   )
 }
 
-function Impact({ devices, changes }: { devices: readonly Row[]; changes: number }) {
+type ImpactProps = { devices: readonly Row[]; changes: number; together: boolean }
+
+function Impact({ devices, changes, together }: ImpactProps) {
   const t = useTranslations('change.impact')
   const ssids = new Set(devices.flatMap(one => one.impact.ssids)).size
   const clients = devices.reduce((sum, one) => sum + one.impact.clients, 0)
@@ -208,7 +217,7 @@ function Impact({ devices, changes }: { devices: readonly Row[]; changes: number
           <span className="figure-title">{words}</span>
         </div>
       ))}
-      <div className="impact-text">{t('text')}</div>
+      <div className="impact-text">{t(together ? 'together' : 'text')}</div>
     </section>
   )
 }

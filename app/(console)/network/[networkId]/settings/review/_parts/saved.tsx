@@ -6,7 +6,7 @@ import { ActDialog } from '@/app/_shared/act-dialog'
 import { IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { Status } from '@/app/_ui/status'
-import type { SavedChange } from '@/server/devices/change/applied-revisions'
+import type { SavedChange } from '@/server/devices/change/saved/applied-revisions'
 import { useMayEditKind } from './use-may-edit-kind'
 import { useSavedName } from './use-push-words'
 

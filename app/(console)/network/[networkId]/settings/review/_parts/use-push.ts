@@ -4,6 +4,8 @@ import { callApi, whenRenewed } from '@/app/_api/client'
 import { withNetwork } from '@/app/_api/use-call'
 
 export type Agreed = { overwrite: number[]; cut: number[] }
+/** `without`: documents that stay as each device has them; `together`: all devices take it, or none keeps it. */
+type Terms = Agreed & { without?: string[]; together?: boolean }
 
 /** Starts a push and shows its course. Rejects when it is refused, which a toast has told. */
 export function usePush(networkId: number) {
@@ -14,11 +16,8 @@ export function usePush(networkId: number) {
   }
   return {
     follow,
-    push: async (deviceIds: number[], agreed: Agreed) =>
-      follow((await callApi('devices/push', withNetwork({ deviceIds, ...agreed }))).jobId),
-    /** Again, with these settings as the devices have them. */
-    pushWithout: async (deviceIds: number[], without: string[], agreed: Agreed) =>
-      follow((await callApi('devices/push', withNetwork({ deviceIds, without, ...agreed }))).jobId),
+    push: async (deviceIds: number[], terms: Terms) =>
+      follow((await callApi('devices/push', withNetwork({ deviceIds, ...terms }))).jobId),
     restore: async (deploymentId: string, agreed: Agreed) =>
       follow((await callApi('devices/config/restore', withNetwork({ deploymentId, ...agreed }))).jobId),
   }
