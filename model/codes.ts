@@ -15,6 +15,7 @@ const kindsFirst = {
   wirelessRule: 24011,
   portForward: 24021,
   blockedClient: 24031,
+  timePolicy: 11001,
   radius: 70051,
   portal: 70061,
   splash: 70071,

@@ -3,6 +3,7 @@ import { startDiscoveries } from '@/server/devices/adoption/discovery'
 import { startChange } from '@/server/devices/change/start'
 import { changeTransport } from '@/server/devices/change/transport'
 import { startClients } from '@/server/devices/clients/record'
+import { startTimePolicies } from '@/server/devices/clients/time-watch'
 import { startIncidents } from '@/server/devices/incidents/start'
 import { startGroupPasswords } from '@/server/devices/inventory/login-calls'
 import { fleetOf, startFleet } from '@/server/devices/link/fleet'
@@ -54,6 +55,7 @@ const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   startFleet,
   runtime => startIncidents(runtime),
   startClients,
+  startTimePolicies,
   runtime => startLogs(runtime),
   startAdoptions,
   startGroupPasswords,

@@ -128,7 +128,7 @@ const kinds: Partial<Record<Authority, string>> = {
   settings_wifi: 'ssid radio mesh steering',
   settings_lan: 'lan',
   settings_internet: 'wan internetSource',
-  settings_firewall: 'wiredRule wirelessRule portForward blockedClient',
+  settings_firewall: 'wiredRule wirelessRule portForward blockedClient timePolicy',
   settings_profiles: 'radius radiusUser radiusClient portal splash smsGateway ppsk portProfile schedule',
   settings_traffic: 'bandwidthRule staticRoute policyRoute',
   settings_system: 'system logRule',

@@ -1,5 +1,5 @@
-import { and, eq, lt, not, sql } from 'drizzle-orm'
-import { clientEvents, clients } from '@/db/schema'
+import { and, eq, isNull, lt, not, sql } from 'drizzle-orm'
+import { clientEvents, clients, clientTimes } from '@/db/schema'
 import { keepNewest } from '@/server/kernel/keep-newest'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { Client } from '@/server/worker/clients-merge'
@@ -109,11 +109,11 @@ export const addClientEvent = (
 ): void =>
   void clientRows(runtime).tell.run({ device: null, port: null, ssid: null, address: null, former: null, ...event })
 
-/** What a person did with a client, where it is or was last (`place`); of one that was never seen nothing is kept. */
+/** What was done with a client, where it is or was last (`place`); of one that was never seen nothing is kept. */
 export function addDeed(
   { runtime, network, now }: { runtime: Pick<Runtime, 'sqlite'>; network: { id: number }; now: number },
   mac: string,
-  what: Extract<ClientEvent, 'kicked' | 'blocked' | 'unblocked' | 'released'>,
+  what: Extract<ClientEvent, 'kicked' | 'blocked' | 'unblocked' | 'released' | 'timeUp' | 'blockEnded'>,
   place: Place | undefined = clientRows(runtime).find.get(network.id, mac),
   addresses: Addresses = {},
 ): void {
@@ -151,6 +151,15 @@ export function trimClients({ db }: Pick<Runtime, 'db'>, now: number): void {
       for (const own of restless(db, network)) keepNewest(db, clientEvents, own, kept.eventsOfOne)
       keepNewest(db, clientEvents, eq(clientEvents.network, network), kept.events)
     }
+    // Their time goes with them, once nothing of it is in force.
+    db.delete(clientTimes)
+      .where(
+        and(
+          isNull(clientTimes.block),
+          sql`NOT EXISTS (SELECT 1 FROM clients c WHERE c.network = ${clientTimes.network} AND c.mac = ${clientTimes.mac})`,
+        ),
+      )
+      .run()
   })
 }
 
