@@ -67,6 +67,7 @@ export const codes = {
   keyInvalid: 10024,
   personOnly: 10025,
   apiOff: 10026,
+  presenceOff: 10027,
   keyNotFound: 1117001,
   keyNameExists: 1117002,
   keyLimit: 1117003,

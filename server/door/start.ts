@@ -38,6 +38,7 @@ import { startNotices } from '@/server/notify/targets/start'
 import { startWebhooks } from '@/server/notify/webhooks/start'
 import { startClock } from '@/server/people/accounts/clock'
 import { startDirectory } from '@/server/people/federation/ldap/recheck'
+import { startPresence } from '@/server/people/keys/presence'
 import { ownSettings } from './own-settings'
 
 /** What each area starts with the process, in order. */
@@ -56,6 +57,7 @@ const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   runtime => startIncidents(runtime),
   startClients,
   startTimePolicies,
+  startPresence,
   runtime => startLogs(runtime),
   startAdoptions,
   startGroupPasswords,

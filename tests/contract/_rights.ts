@@ -44,7 +44,7 @@ const named: Partial<Record<Need, string>> = {
     credentials/save credentials/order credentials/delete credentials/test credentials/rotate devices/set-login system-settings/ssh
     groups/password groups/password/result`,
   devices_group_add: `groups/add groups/edit groups/delete groups/transfer`,
-  clients: `clients/list clients/ap-options clients/ssid-list clients/info clients/history clients/roaming clients/setting clients/monitor clients/icons/list exports/clients`,
+  clients: `clients/list clients/ap-options clients/ssid-list clients/info clients/history clients/roaming clients/setting clients/presence clients/monitor clients/icons/list exports/clients`,
   clients_edit: `clients/save clients/clear clients/kick clients/icons/save clients/icons/batch-save clients/subscribe`,
   guests: `guests/list guests/blocked/list exports/guests`,
   guests_remove: `guests/remove guests/forget guests/extend guests/block guests/unblock`,

@@ -17,6 +17,7 @@ import { kickCall } from './kick-call'
 import { limitCalls, limitOf } from './limit-call'
 import { lockCalls } from './lock-calls'
 import { clientNow } from './now'
+import { presenceCall } from './presence-call'
 import { connectedPage, offlineClient, offlinePage, placesOf, type ShownClient, trailOf, watchedClients } from './shown'
 import { timeOf } from './time-policies'
 
@@ -275,4 +276,5 @@ export const clientCalls = [
   ...fixedCalls,
   setting,
   kickCall,
+  presenceCall,
 ] as const
