@@ -31,6 +31,8 @@ export const clients = sqliteTable(
     device: integer(),
     port: text(),
     ssid: text(),
+    /** `2g`, `5g` or `6g`. */
+    band: text(),
     vlan: integer(),
   },
   table => [
@@ -67,6 +69,7 @@ export const clientEvents = sqliteTable(
     device: integer(),
     port: text(),
     ssid: text(),
+    band: text(),
     /** What it has from now on, or had released; `former`: what it had before. */
     address: text(),
     former: text(),
