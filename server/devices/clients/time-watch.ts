@@ -4,6 +4,7 @@ import { prepared } from '@/db/prepared'
 import { clientEvents, clients, clientTimes, documents, networks } from '@/db/schema'
 import { blockedClient } from '@/model/firewall/blocked'
 import { isRefusal } from '@/server/kernel/fail'
+import { part } from '@/server/kernel/part'
 import { withinRate } from '@/server/kernel/rate'
 import type { Runtime } from '@/server/kernel/runtime'
 import { deleteDocuments, type SettingsContext, saveDocument } from '@/server/networks/settings/documents'
@@ -191,20 +192,27 @@ function tellEnded({ runtime, network, now }: Context, blocked: Blocked): void {
   }
 }
 
-/** Networks with an entry on their block list that ended: it stays there until somebody, or a policy, takes it off. */
-const endedNetworks = ({ db }: Pick<Runtime, 'db'>, now: number): number[] =>
-  db
+/** Up to when ended entries are told of: after a start all of those whose trail is kept are looked at. */
+const lookedPart = part('endedBlocks', () => ({ at: 0 }))
+
+/** Networks with an entry on their block list that ended since the last look; it stays there until it is taken off. */
+function endedNetworks(runtime: Runtime, now: number): number[] {
+  const looked = lookedPart.of(runtime)
+  const until = sql`json_extract(${documents.data}, '$.until')`
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const found = runtime.db
     .selectDistinct({ network: documents.scopeId })
     .from(documents)
     .where(
       and(
-        eq(documents.kind, blockedClient.id),
-        eq(documents.scope, 'network'),
-        sql`json_extract(${documents.data}, '$.until') < ${new Date(now).toISOString()}`,
+        ...[eq(documents.kind, blockedClient.id), eq(documents.scope, 'network')],
+        ...[sql`${until} < ${iso(now)}`, sql`${until} >= ${iso(Math.max(0, looked.at - everyMs))}`],
       ),
     )
     .all()
-    .map(one => one.network)
+  looked.at = now
+  return found.map(one => one.network)
+}
 
 /** One network: counts, blocks and releases, and brings both to its devices. Resolves when they have it, or are left for later. */
 async function watch(runtime: Runtime, id: number, now: number): Promise<void> {
