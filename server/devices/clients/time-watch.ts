@@ -3,7 +3,7 @@ import type { Db } from '@/db/client'
 import { prepared } from '@/db/prepared'
 import { clientEvents, clients, clientTimes, documents, networks } from '@/db/schema'
 import { blockedClient } from '@/model/firewall/blocked'
-import { isRefusal } from '@/server/kernel/fail'
+import { isRefusal, type Refusal } from '@/server/kernel/fail'
 import { part } from '@/server/kernel/part'
 import { withinRate } from '@/server/kernel/rate'
 import type { Runtime } from '@/server/kernel/runtime'
@@ -156,8 +156,8 @@ async function block(context: Context, { block: all }: Work, released: ReadonlyS
       })
       ids.push(id)
     } catch (error) {
-      if (!isRefusal(error) || error.code !== 'blacklistFull') throw error
-      tellFull(context, policy, row)
+      if (!isRefusal(error)) throw error
+      refused(context, policy, row, error)
       continue
     }
     context.runtime.db.update(clientTimes).set({ block: until }).where(rowOf(row)).run()
@@ -168,9 +168,15 @@ async function block(context: Context, { block: all }: Work, released: ReadonlyS
 
 const dayMs = 86_400_000
 
-/** It goes on being connected, which somebody has to know; once a day for each client. */
-function tellFull({ runtime, network, actor, now }: Context, policy: TimePolicy, { mac }: ClientTime): void {
+/** It goes on being connected: where the list is full somebody has to know; once a day for each client. */
+function refused(context: Context, policy: TimePolicy, { mac }: ClientTime, { code }: Refusal): void {
+  const { runtime, network, actor, now } = context
   if (!withinRate(runtime, `time policy ${network.id} ${mac}`, 1, dayMs, now)) return
+  if (code !== 'blacklistFull') {
+    // One that is managed here, or whose entry is damaged.
+    console.warn(`time policies: ${mac} of network ${network.id} is not blocked: ${code}`)
+    return
+  }
   const known = clientRows(runtime).named.get(network.id, mac)
   const values = { client: known?.name || known?.hostname || mac, mac, policy: policy.name }
   raiseAlert(runtime, { type: 'timePolicyFull', organization: actor.organization, network: network.id, values })
