@@ -71,6 +71,8 @@ export const limits = {
   callingCodes: 64,
   /** Rule W13: in the lists of Wi-Fi networks and the block list together. */
   macsPerNetwork: 1000,
+  timePolicies: 32,
+  timePolicyMacs: 256,
   radiusServers: 32,
   radiusUsers: 2000,
   radiusClients: 256,

@@ -35,6 +35,13 @@ const lines = linesOf({
   wirelessRule: { page: 'firewall', tab: 'wireless', load: () => import('./firewall/wireless') },
   portForward: { page: 'firewall', tab: 'port', load: () => import('./firewall/forward') },
   blockedClient: { page: 'firewall', tab: 'blocked', load: () => import('./firewall/blocked') },
+  timePolicy: {
+    page: 'firewall',
+    tab: 'time',
+    shared: true,
+    manager: true,
+    load: () => import('./firewall/time-policy'),
+  },
   radius: { page: 'profiles', tab: 'radius', shared: true, named: ['wifi'], load: () => import('./profiles/radius') },
   radiusUser: { page: 'profiles', tab: 'users', shared: true, load: () => import('./profiles/radius-user') },
   radiusClient: { page: 'profiles', tab: 'clients', shared: true, load: () => import('./profiles/radius-client') },

@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { networks } from './networks'
 
 /** End devices that a network has seen. Who is connected, and how, the device worker knows; this outlives the connection. */
@@ -31,6 +31,8 @@ export const clients = sqliteTable(
     device: integer(),
     port: text(),
     ssid: text(),
+    /** `2g`, `5g` or `6g`. */
+    band: text(),
     vlan: integer(),
   },
   table => [
@@ -50,14 +52,46 @@ export const clientEvents = sqliteTable(
     mac: text().notNull(),
     at: integer().notNull(),
     what: text({
-      enum: ['joined', 'moved', 'takesTurns', 'left', 'address', 'released', 'kicked', 'blocked', 'unblocked'],
+      enum: [
+        'joined',
+        'moved',
+        'takesTurns',
+        'left',
+        'address',
+        'released',
+        'kicked',
+        'blocked',
+        'unblocked',
+        'timeUp',
+        'blockEnded',
+      ],
     }).notNull(),
     device: integer(),
     port: text(),
     ssid: text(),
+    band: text(),
     /** What it has from now on, or had released; `former`: what it had before. */
     address: text(),
     former: text(),
   },
   table => [index('client_events_mac').on(table.network, table.mac, table.at)],
+)
+
+/** How long clients were connected of what a time policy allows (server/devices/clients/time-policies.ts). */
+export const clientTimes = sqliteTable(
+  'client_times',
+  {
+    network: integer()
+      .notNull()
+      .references(() => networks.id, { onDelete: 'cascade' }),
+    /** The settings document; it may be gone, and what it blocked is not released yet. */
+    policy: text().notNull(),
+    mac: text().notNull(),
+    usedMs: integer('used_ms').notNull(),
+    /** Unix ms: when it was last counted; what was counted before the last reset is used no more. */
+    countedAt: integer('counted_at').notNull(),
+    /** Until when it is blocked for that, as the block list says it; '': for good; null: it is not. */
+    block: text(),
+  },
+  table => [primaryKey({ columns: [table.network, table.policy, table.mac] })],
 )

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { limits } from '@/model/limits'
 import { generalName } from '@/model/names'
-import { offsetMinutes } from '@/model/places'
 import { oneLine } from '@/model/rules'
 
 /** Numbers of the specification (2-rules.md section 4). */
@@ -105,30 +104,4 @@ export function stateOf(use: VoucherUse, bounds: VoucherBounds, now: number, las
   const { seconds, bytes } = usedNow(use, lastReset)
   const most = bounds.bytesPer === 'voucher' ? limitBytes(bounds) : undefined
   return seconds >= bounds.seconds || (most !== undefined && bytes >= most) ? voucherStates.used : voucherStates.inUse
-}
-
-/** The moment of an hour of a day (days since 1970) in a zone; one that the clocks skip is that much later. */
-function momentOf(day: number, hour: number, zone: string): number {
-  const wall = day * dayMs + hour * 3_600_000
-  const near = wall - offsetMinutes(zone, wall) * 60_000
-  return wall - offsetMinutes(zone, near) * 60_000
-}
-const wallOf = (ms: number, zone: string) => ms + offsetMinutes(zone, ms) * 60_000
-
-type Cycle = { resetDays: number; resetHour: number; createdAt: number }
-/**
- * When what the vouchers of a group used was last set to 0, and will be next (rule G15), unix ms; counted from the day the
- * group was made, by the clock of the zone. Undefined where it never is.
- */
-export function resetsOf(
-  { resetDays: every, resetHour, createdAt }: Cycle,
-  zone: string,
-  now: number,
-): { last: number; next: number } | undefined {
-  if (every === 0) return undefined
-  const first = Math.floor(wallOf(createdAt, zone) / dayMs)
-  const today = Math.floor(wallOf(now, zone) / dayMs)
-  const at = (count: number) => momentOf(first + count * every, resetHour, zone)
-  const count = Math.floor((today - first) / every)
-  return at(count) <= now ? { last: at(count), next: at(count + 1) } : { last: at(count - 1), next: at(count) }
 }

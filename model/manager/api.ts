@@ -2,7 +2,11 @@ import * as z from 'zod'
 import { f } from '../fields'
 import { section, single } from '../kind'
 
-const fields = z.strictObject({ enabled: f.boolean().default(false) })
+const fields = z.strictObject({
+  enabled: f.boolean().default(false),
+  /** Rule S8: whether keys may ask who is where; off by itself after a week without a request. */
+  presence: f.boolean().default(false),
+})
 export type Api = z.output<typeof fields>
 
 /** Whether scripts may call by keys. */
@@ -11,6 +15,6 @@ export const api = single({
   area: 'api',
   scope: 'manager',
   fields,
-  sections: [section('mode', ['enabled'])],
+  sections: [section('mode', ['enabled', 'presence'])],
   rules: [],
 })

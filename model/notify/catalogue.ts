@@ -93,6 +93,7 @@ const catalogue = {
   wifiClientsNormal: { level: 15, ...device },
   clientConnected: client,
   clientDisconnected: client,
+  timePolicyFull: { level: 10, event: true, values: ['client', 'mac', 'policy'], place: 'client' },
   logRule: {
     // The rule's own.
     level: { 5: 5, 10: 10, 15: 15 },

@@ -16,6 +16,7 @@ const statuses: Partial<Record<CodeName, number>> = {
   keyInvalid: 401,
   personOnly: 403,
   apiOff: 403,
+  presenceOff: 403,
   sameOriginOnly: 403,
   noAuthority: 403,
   menuForbidden: 403,

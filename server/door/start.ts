@@ -3,6 +3,7 @@ import { startDiscoveries } from '@/server/devices/adoption/discovery'
 import { changeTransport } from '@/server/devices/change/plan/transport'
 import { startChange } from '@/server/devices/change/start'
 import { startClients } from '@/server/devices/clients/record'
+import { startTimePolicies } from '@/server/devices/clients/time-watch'
 import { startIncidents } from '@/server/devices/incidents/start'
 import { startGroupPasswords } from '@/server/devices/inventory/login-calls'
 import { fleetOf, startFleet } from '@/server/devices/link/fleet'
@@ -37,6 +38,7 @@ import { startNotices } from '@/server/notify/targets/start'
 import { startWebhooks } from '@/server/notify/webhooks/start'
 import { startClock } from '@/server/people/accounts/clock'
 import { startDirectory } from '@/server/people/federation/ldap/recheck'
+import { startPresence } from '@/server/people/keys/presence'
 import { ownSettings } from './own-settings'
 
 /** What each area starts with the process, in order. */
@@ -54,6 +56,8 @@ const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   startFleet,
   runtime => startIncidents(runtime),
   startClients,
+  startTimePolicies,
+  startPresence,
   runtime => startLogs(runtime),
   startAdoptions,
   startGroupPasswords,

@@ -42,7 +42,16 @@ export function unpackStations(data: Buffer): Map<string, StationSums> {
 }
 
 /** A MAC address as a number: tens of thousands are looked up for each of many rows. */
-export const macNumber = (mac: string): number => Number.parseInt(mac.replaceAll(':', ''), 16)
+export function macNumber(mac: string): number {
+  let number = 0
+  for (let at = 0; at < mac.length; at += 3) number = number * 256 + digit(mac, at) * 16 + digit(mac, at + 1)
+  return number
+}
+/** Of lower-case hexadecimal. */
+const digit = (text: string, at: number): number => {
+  const code = text.charCodeAt(at)
+  return code > 96 ? code - 87 : code - 48
+}
 
 /** The octets of all, by `macNumber`. */
 export function* sumsByNumber(data: Buffer): Iterable<readonly [number, { down: number; up: number }]> {

@@ -27,8 +27,8 @@ export type ToldClients = { token: number; of: Map<number, Map<string, string>> 
 
 export const nothingTold = (token: number): ToldClients => ({ token, of: new Map() })
 
-const shape = ({ device, port, ssid, vlan, name, address }: Client) =>
-  [device, port, ssid, vlan, name, address].join('\n')
+const shape = ({ device, port, ssid, band, vlan, name, address }: Client) =>
+  [device, port, ssid, band, vlan, name, address].join('\n')
 
 function newsOf(told: Map<string, string>, clients: ReadonlyMap<string, Client>, most: number) {
   const here: Client[] = []

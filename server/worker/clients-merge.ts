@@ -1,4 +1,4 @@
-import type { Host, LldpNeighbour } from '@/server/drivers/observation'
+import type { Host, LldpNeighbour, Radio } from '@/server/drivers/observation'
 import { privateAddress } from '@/server/drivers/wan'
 import type { View } from './client-view'
 import { hasMac, joinMacs, type Macs } from './macs'
@@ -16,6 +16,8 @@ export type Client = {
   device?: number
   port?: string
   ssid?: string
+  /** Of the radio that it is on, where its access point tells. */
+  band?: Radio['band']
   vlan?: number
   wifi: boolean
   /** How sure the place is: its access point, a port of its own, a port to other managed devices; absent: an address. */
@@ -83,6 +85,7 @@ function takeStations(found: Map<string, Client>, heard: Map<string, Heard>, vie
       evidence: 'station',
       device: view.device,
       ssid: station.ssid ?? bss?.ssid,
+      band: view.radios?.find(one => one.key === bss?.radio)?.band,
       signalDbm: station.signalDbm,
       downRate: station.txRate,
       upRate: station.rxRate,

@@ -49,20 +49,16 @@ const columns: Record<string, (client: Client) => string | number | undefined> =
 }
 const sumOf = (down: number | undefined, up: number | undefined) =>
   down === undefined && up === undefined ? undefined : (down ?? 0) + (up ?? 0)
-/** By what each moved in the last day; worked out once for each. */
-function trafficColumn(dayOf: TotalOf): (client: Client) => number | undefined {
-  const known = new Map<string, number | undefined>()
-  return ({ mac }) => {
-    if (known.has(mac)) return known.get(mac)
+/** By what each moved in the last day. */
+const trafficColumn =
+  (dayOf: TotalOf) =>
+  ({ mac }: Client): number | undefined => {
     const { down, up } = dayOf(mac)
-    known.set(mac, sumOf(down, up))
-    return known.get(mac)
+    return sumOf(down, up)
   }
-}
 
 // Made once: a comparison by the language's own function looks its rules up each time.
 const byText = new Intl.Collator('en', { numeric: true })
-const byMac = new Intl.Collator()
 
 /** Unknown values come last in both directions. */
 function compare(a: string | number | undefined, b: string | number | undefined, direction: number): number {
@@ -99,10 +95,12 @@ function* named(clients: Iterable<Client>, names: ReadonlyMap<string, string>): 
   }
 }
 
-type Order = (a: Client, b: Client) => number
+/** What a row is sorted by is worked out once. */
+type Keyed = { client: Client; key: string | number | undefined }
+type Order = (a: Keyed, b: Keyed) => number
 
 /** The first `count` of the rows in order. A page of twenty out of a hundred thousand needs no order of all of them. */
-function firstOf(rows: Client[], count: number, order: Order): Client[] {
+function firstOf(rows: Keyed[], count: number, order: Order): Keyed[] {
   if (count > rows.length / 20) return rows.sort(order).slice(0, count)
   const found = rows.slice(0, count).sort(order)
   for (const row of rows.slice(count)) {
@@ -123,16 +121,17 @@ export function clientPage(clients: Iterable<Client>, query: ClientQuery, dayOf:
   const field = query.sort?.field ?? 'name'
   const column = field === 'traffic' ? trafficColumn(dayOf) : (columns[field] ?? (() => undefined))
   const direction = query.sort?.direction === 'desc' ? -1 : 1
-  const order: Order = (a, b) => compare(column(a), column(b), direction) || byMac.compare(a.mac, b.mac)
+  const order: Order = (a, b) => compare(a.key, b.key, direction) || (a.client.mac < b.client.mac ? -1 : 1)
   const page = Math.min(query.page, Math.max(1, Math.ceil(rows.length / query.pageSize)))
   const from = (page - 1) * query.pageSize
   const withDay = (one: Client): PageClient => {
     const day = dayOf(one.mac)
     return sumOf(day.down, day.up) === undefined ? one : { ...one, day }
   }
-  const result = firstOf(rows, from + query.pageSize, order)
+  const keyed = rows.map(client => ({ client, key: column(client) }))
+  const result = firstOf(keyed, from + query.pageSize, order)
     .slice(from)
-    .map(withDay)
+    .map(one => withDay(one.client))
   return { result, total: rows.length, page, pageSize: query.pageSize, counts: { wifi, wired: found.length - wifi } }
 }
 

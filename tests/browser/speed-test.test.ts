@@ -76,6 +76,17 @@ test('by HTTP: live, its result, and the same server is offered again', async ()
     .waitFor()
 })
 
+test('a second test like it makes a chart over time, above the figures', async () => {
+  const chart = page.getByRole('region', { name: 'Over time' })
+  expect(await chart.count()).toBe(0)
+  await press('Test again')
+  await chart.waitFor({ timeout: 120_000 })
+  await chart
+    .getByRole('img', { name: new RegExp(`^2 tests against ${address} from This manager over time`) })
+    .waitFor()
+  await one.looksWell('speed-test-over-time', { dark: true })
+})
+
 test('a page that is not there is named; canceled, it says so, and what is deleted is gone', async () => {
   await choose('Server', 'Another server')
   await choose('Kind of server', 'HTTP')

@@ -44,7 +44,7 @@ const named: Partial<Record<Need, string>> = {
     credentials/save credentials/order credentials/delete credentials/test credentials/rotate devices/set-login system-settings/ssh
     groups/password groups/password/result`,
   devices_group_add: `groups/add groups/edit groups/delete groups/transfer`,
-  clients: `clients/list clients/ap-options clients/ssid-list clients/info clients/history clients/roaming clients/setting clients/monitor clients/icons/list exports/clients`,
+  clients: `clients/list clients/ap-options clients/ssid-list clients/info clients/history clients/roaming clients/setting clients/presence clients/monitor clients/icons/list exports/clients`,
   clients_edit: `clients/save clients/clear clients/kick clients/icons/save clients/icons/batch-save clients/subscribe`,
   guests: `guests/list guests/blocked/list exports/guests`,
   guests_remove: `guests/remove guests/forget guests/extend guests/block guests/unblock`,
@@ -128,7 +128,7 @@ const kinds: Partial<Record<Authority, string>> = {
   settings_wifi: 'ssid radio mesh steering',
   settings_lan: 'lan',
   settings_internet: 'wan internetSource',
-  settings_firewall: 'wiredRule wirelessRule portForward blockedClient',
+  settings_firewall: 'wiredRule wirelessRule portForward blockedClient timePolicy',
   settings_profiles: 'radius radiusUser radiusClient portal splash smsGateway ppsk portProfile schedule',
   settings_traffic: 'bandwidthRule staticRoute policyRoute',
   settings_system: 'system logRule',

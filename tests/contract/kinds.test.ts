@@ -37,6 +37,7 @@ const settingsScreens = [
   // Ours: the specification gives these a rule and calls, and no screen of their own.
   ...[
     'firewall/blocked/form',
+    'firewall/time/form',
     'traffic/bandwidth/form',
     'profiles/users/form',
     'profiles/clients/form',

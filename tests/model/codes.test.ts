@@ -19,6 +19,7 @@ const ranges: Readonly<Record<(typeof listKindIds)[number], number>> = {
   wirelessRule: 24,
   portForward: 24,
   blockedClient: 24,
+  timePolicy: 11,
   portProfile: 37,
   schedule: 17,
   bandwidthRule: 80,

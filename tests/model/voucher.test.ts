@@ -8,12 +8,12 @@ import {
   lastingSeconds,
   mayRenew,
   quantity,
-  resetsOf,
   stateOf,
   usedNow,
   voucherTerms,
 } from '@/model/guests/voucher'
 import { codeAlphabet, codeCharacters, codeOf, normalCode, shownCode } from '@/model/guests/voucher-code'
+import { resetsOf } from '@/model/reset-cycle'
 import { fc } from '../_property'
 
 const accepts = (type: z.ZodType, value: unknown) => type.safeParse(value).success

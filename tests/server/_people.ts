@@ -90,7 +90,10 @@ type Scope = { authorities: readonly string[]; networks?: readonly number[]; exp
 
 /** A script with an API key of an account, without a session; the API is on from then on. Its calls are not counted. */
 export function keyed({ runtime, browser }: Manager, account: { id: number }, scope: Scope): Keyed {
-  storeOwn({ runtime, actor: { organization: 1, account: '' }, now: Date.now() }, runtime.db, api, { enabled: true })
+  storeOwn({ runtime, actor: { organization: 1, account: '' }, now: Date.now() }, runtime.db, api, {
+    enabled: true,
+    presence: false,
+  })
   made += 1
   const { key, ...kept } = newKey()
   const { id } = runtime.db

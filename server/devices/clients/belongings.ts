@@ -1,4 +1,4 @@
-import { clientEvents, clients } from '@/db/schema'
+import { clientEvents, clients, clientTimes } from '@/db/schema'
 import type { Belonging } from '@/server/kernel/belonging'
 
 export const clientBelongings: readonly Belonging[] = [
@@ -14,4 +14,5 @@ export const clientBelongings: readonly Belonging[] = [
     device: { of: clientEvents.device, deleted: 'stays' },
     moved: 'empties',
   },
+  { table: clientTimes, network: { of: clientTimes.network, deleted: 'cascades' } },
 ]

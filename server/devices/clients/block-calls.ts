@@ -50,7 +50,7 @@ export const blockChanging = {
 } as const
 
 /** Who is on Wi-Fi now is put out; whoever is not, or whose device does not answer, is blocked all the same. */
-async function putOut(context: NetworkContext, macs: string[]): Promise<void> {
+export async function putOut(context: Pick<NetworkContext, 'runtime' | 'network'>, macs: string[]): Promise<void> {
   const { runtime, network } = context
   if (!fleetPart.find(runtime)) return
   try {

@@ -1,5 +1,5 @@
-import { and, eq, lt, not, sql } from 'drizzle-orm'
-import { clientEvents, clients } from '@/db/schema'
+import { and, eq, isNull, lt, not, sql } from 'drizzle-orm'
+import { clientEvents, clients, clientTimes } from '@/db/schema'
 import { keepNewest } from '@/server/kernel/keep-newest'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { Client } from '@/server/worker/clients-merge'
@@ -17,36 +17,40 @@ export const kept = { clients: 20_000, events: 50_000, days: 31, eventsOfOne: 10
 const dayMs = 86_400_000
 
 /** Where a client hangs: what `moved` compares. */
-export type Place = { device?: number | null; port?: string | null; ssid?: string | null }
+export type Place = { device?: number | null; port?: string | null; ssid?: string | null; band?: string | null }
 /** As of an event. */
 type Addresses = { address?: string | null; former?: string | null }
+/** A radio that is not told is none that it moved to. */
 const samePlace = (a: Place, b: Place) =>
-  a.device === (b.device ?? null) && a.port === (b.port ?? null) && a.ssid === (b.ssid ?? null)
+  a.device === (b.device ?? null) &&
+  a.port === (b.port ?? null) &&
+  a.ssid === (b.ssid ?? null) &&
+  (a.band == null || b.band == null || a.band === b.band)
 
 /** Prepared once for each open database: there are tens of thousands of clients. */
 const prepared = new WeakMap<Runtime['sqlite'], ReturnType<typeof statements>>()
 const statements = (sqlite: Runtime['sqlite']) => ({
   find: sqlite.prepare<
     [number, string],
-    Pick<KnownClient, 'id' | 'device' | 'port' | 'ssid' | 'address'> & { online: 0 | 1 }
-  >('SELECT id, online, device, port, ssid, address FROM clients WHERE network = ? AND mac = ?'),
+    Pick<KnownClient, 'id' | 'device' | 'port' | 'ssid' | 'band' | 'address'> & { online: 0 | 1 }
+  >('SELECT id, online, device, port, ssid, band, address FROM clients WHERE network = ? AND mac = ?'),
   named: sqlite.prepare<[number, string], Pick<KnownClient, 'name' | 'hostname'> & { watched: 0 | 1 }>(
     'SELECT name, hostname, watched FROM clients WHERE network = ? AND mac = ?',
   ),
   add: sqlite.prepare(
-    `INSERT INTO clients (network, mac, hostname, address, online, first_seen_at, seen_at, wifi, device, port, ssid, vlan)
-     VALUES (@network, @mac, @name, @address, 1, @at, @since, @wifi, @device, @port, @ssid, @vlan)`,
+    `INSERT INTO clients (network, mac, hostname, address, online, first_seen_at, seen_at, wifi, device, port, ssid, band, vlan)
+     VALUES (@network, @mac, @name, @address, 1, @at, @since, @wifi, @device, @port, @ssid, @band, @vlan)`,
   ),
   renew: sqlite.prepare(
-    `UPDATE clients SET online = 1, wifi = @wifi, device = @device, port = @port, ssid = @ssid, vlan = @vlan,
+    `UPDATE clients SET online = 1, wifi = @wifi, device = @device, port = @port, ssid = @ssid, band = @band, vlan = @vlan,
        hostname = coalesce(nullif(@name, ''), hostname), address = coalesce(nullif(@address, ''), address),
        seen_at = CASE WHEN @came THEN @since ELSE seen_at END
      WHERE id = @id`,
   ),
   leave: sqlite.prepare('UPDATE clients SET online = 0, seen_at = ? WHERE network = ? AND mac = ? AND online = 1'),
   tell: sqlite.prepare(
-    `INSERT INTO client_events (network, mac, at, what, device, port, ssid, address, former)
-     VALUES (@network, @mac, @at, @what, @device, @port, @ssid, @address, @former)`,
+    `INSERT INTO client_events (network, mac, at, what, device, port, ssid, band, address, former)
+     VALUES (@network, @mac, @at, @what, @device, @port, @ssid, @band, @address, @former)`,
   ),
 })
 export function clientRows({ sqlite }: Pick<Runtime, 'sqlite'>) {
@@ -72,8 +76,18 @@ export function noteHere(
   at: number,
 ): { what?: 'joined' | 'moved'; known: boolean; from?: Place; former?: string } {
   const rows = clientRows(runtime)
-  const { mac, wifi, device = null, port = null, ssid = null, vlan = null, name = '', address = '' } = client
-  const values = { network, mac, device, port, ssid, vlan, name, address, wifi: Number(wifi), at }
+  const {
+    mac,
+    wifi,
+    device = null,
+    port = null,
+    ssid = null,
+    band = null,
+    vlan = null,
+    name = '',
+    address = '',
+  } = client
+  const values = { network, mac, device, port, ssid, band, vlan, name, address, wifi: Number(wifi), at }
   const since = Math.min(at, client.since)
   const found = rows.find.get(network, mac)
   if (!found) {
@@ -107,19 +121,27 @@ export const addClientEvent = (
   runtime: Pick<Runtime, 'sqlite'>,
   event: { network: number; mac: string; at: number; what: ClientEvent } & Place & Addresses,
 ): void =>
-  void clientRows(runtime).tell.run({ device: null, port: null, ssid: null, address: null, former: null, ...event })
+  void clientRows(runtime).tell.run({
+    device: null,
+    port: null,
+    ssid: null,
+    band: null,
+    address: null,
+    former: null,
+    ...event,
+  })
 
-/** What a person did with a client, where it is or was last (`place`); of one that was never seen nothing is kept. */
+/** What was done with a client, where it is or was last (`place`); of one that was never seen nothing is kept. */
 export function addDeed(
   { runtime, network, now }: { runtime: Pick<Runtime, 'sqlite'>; network: { id: number }; now: number },
   mac: string,
-  what: Extract<ClientEvent, 'kicked' | 'blocked' | 'unblocked' | 'released'>,
+  what: Extract<ClientEvent, 'kicked' | 'blocked' | 'unblocked' | 'released' | 'timeUp' | 'blockEnded'>,
   place: Place | undefined = clientRows(runtime).find.get(network.id, mac),
   addresses: Addresses = {},
 ): void {
   if (!place) return
-  const { device = null, port = null, ssid = null } = place
-  addClientEvent(runtime, { network: network.id, mac, at: now, what, device, port, ssid, ...addresses })
+  const { device = null, port = null, ssid = null, band = null } = place
+  addClientEvent(runtime, { network: network.id, mac, at: now, what, device, port, ssid, band, ...addresses })
 }
 
 const named = sql`(${clients.name} <> '' OR ${clients.note} <> '')`
@@ -151,6 +173,15 @@ export function trimClients({ db }: Pick<Runtime, 'db'>, now: number): void {
       for (const own of restless(db, network)) keepNewest(db, clientEvents, own, kept.eventsOfOne)
       keepNewest(db, clientEvents, eq(clientEvents.network, network), kept.events)
     }
+    // Their time goes with them, once nothing of it is in force.
+    db.delete(clientTimes)
+      .where(
+        and(
+          isNull(clientTimes.block),
+          sql`NOT EXISTS (SELECT 1 FROM clients c WHERE c.network = ${clientTimes.network} AND c.mac = ${clientTimes.mac})`,
+        ),
+      )
+      .run()
   })
 }
 

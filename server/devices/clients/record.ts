@@ -81,8 +81,8 @@ function alertWatched(runtime: Runtime, network: number, mac: string, type: Told
 type Happened = { told: ClientEvent | undefined; former: string | undefined }
 /** Writes down what happened to one that is here: that it came or moved, and that its address is another. */
 function noteEvents(runtime: Runtime, network: number, client: Client, { told, former }: Happened, now: number): void {
-  const { mac, device = null, port = null, ssid = null, address = null } = client
-  const about = { network, mac, at: now, device, port, ssid }
+  const { mac, device = null, port = null, ssid = null, band = null, address = null } = client
+  const about = { network, mac, at: now, device, port, ssid, band }
   // Of one that comes it is said with which address.
   if (told) addClientEvent(runtime, { ...about, what: told, address: told === 'joined' ? address : null })
   if (told === 'joined') alertWatched(runtime, network, mac, 'clientConnected', { device, port, ssid })
@@ -119,8 +119,8 @@ function endAbsent(runtime: Runtime, { absent }: Book, now: number): void {
       macs.delete(mac)
       const last = clientRows(runtime).find.get(network, mac)
       if (!last) continue
-      const { device, port, ssid } = last
-      addClientEvent(runtime, { network, mac, at: since, what: 'left', device, port, ssid })
+      const { device, port, ssid, band } = last
+      addClientEvent(runtime, { network, mac, at: since, what: 'left', device, port, ssid, band })
       alertWatched(runtime, network, mac, 'clientDisconnected', last)
     }
     if (macs.size === 0) absent.delete(network)

@@ -16,5 +16,6 @@ export const editing = {
 
 export const macsInput = z.array(f.mac()).min(1, 'required').max(100, 'tooMany')
 
-export const tellClients = ({ runtime, actor, network }: Pick<NetworkContext, 'runtime' | 'actor' | 'network'>): void =>
+type Telling = Pick<NetworkContext, 'runtime' | 'network'> & { actor: { organization: number } }
+export const tellClients = ({ runtime, actor, network }: Telling): void =>
   runtime.bus.emit({ topic: 'clients', organization: actor.organization, network: network.id })

@@ -219,8 +219,8 @@ export function offlinePage({ runtime, network }: Pick<NetworkContext, 'runtime'
 }
 
 type Event = typeof clientEvents.$inferSelect
-const placeOf = (runtime: Runtime, { device, port, ssid }: Event) => ({
-  ...{ device, port, ssid },
+const placeOf = (runtime: Runtime, { device, port, ssid, band }: Event) => ({
+  ...{ device, port, ssid, band },
   deviceName: deviceName(runtime, device ?? undefined),
 })
 

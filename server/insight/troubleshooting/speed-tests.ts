@@ -15,7 +15,8 @@ export type SpeedTested = {
   /** What is measured now; the last that was, of a test that ended. */
   phase: SpeedPhase
   figures: SpeedFigures
-  failure?: Failure
+  /** `cutOff`: the manager ended meanwhile. */
+  failure?: Failure | { reason: 'cutOff'; detail: string }
 }
 export type SpeedTest = SpeedTested & Pick<TaskRecord<unknown>, 'id' | 'state' | 'createdAt' | 'endedAt'>
 
@@ -83,9 +84,12 @@ export async function stopSpeedTest(runtime: Runtime, network: number, id: strin
 export const deleteSpeedTests = (runtime: Runtime, network: number, ids: readonly string[]): void =>
   speedTests.drop(runtime, network, ids)
 
-/** What the manager's end cut off has failed; what a network's former owner measured goes with them. */
+/** What the manager's end cut off has failed, and says so; what a network's former owner measured goes with them. */
 export function startSpeedTests(runtime: Runtime): void {
-  speedTests.takeUp(runtime)
+  speedTests.takeUp(runtime, async task => {
+    task.progress.failure = { reason: 'cutOff', detail: '' }
+    task.state = 'failed'
+  })
   const off = runtime.bus.on(({ topic, network }) => {
     if (topic !== 'networkMoved' || network === undefined) return
     running.of(runtime).get(network)?.cancel()

@@ -4,10 +4,11 @@ import { accounts, apiKeys } from '@/db/schema'
 import { keyAuthorities, keyFeatures, keyName } from '@/model/api-keys'
 import { type Authority, authorities } from '@/model/authority'
 import { limits } from '@/model/limits'
+import { api } from '@/model/manager/api'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { listed, listInput } from '@/server/kernel/lists'
-import { saveOwn } from '@/server/kernel/own-settings'
+import { readOwnOrDefaults, saveOwn } from '@/server/kernel/own-settings'
 import { id } from '@/server/kernel/shapes'
 import { accessibleNetworks } from '@/server/people/access/access'
 import {
@@ -21,6 +22,7 @@ import {
   mayTurn,
   newKey,
 } from '@/server/people/keys/keys'
+import { presenceAt } from '@/server/people/keys/presence'
 import { confirmPassword, ownAccount } from '@/server/people/sign-in/attempts'
 
 const own = { tag: 'api', scope: 'organization', authority: 'organization_api' } as const
@@ -33,8 +35,11 @@ const get = call({
   path: 'developer-api/get',
   changes: false,
   input: z.strictObject({}),
-  /** Whether keys may call, and what the asker may put into one: `areas` of features, `networks` by name. */
-  run({ runtime, actor }) {
+  /**
+   * Whether keys may call, and what the asker may put into one: `areas` of features, `networks` by name. `presence`: whether
+   * the Presence API answers, when it was asked last, and when it turns itself off; unix ms.
+   */
+  run({ runtime, actor, now }) {
     const may = (name: Authority) => actor.authorities.has(name)
     const mine = keyFeatures
       .filter(one => may(one.name))
@@ -47,6 +52,7 @@ const get = call({
     }))
     return {
       enabled: apiOn(runtime.db),
+      presence: presenceAt(runtime.db, now),
       mayTurn: mayTurn({ runtime, actor }),
       /** Whether a key is made with one's password. */
       password: ownAccount({ runtime, actor }).password !== '',
@@ -65,8 +71,17 @@ const save = call({
   changes: true,
   changelog: 'entry',
   send: 'once',
-  input: z.strictObject({ enabled: z.boolean() }),
-  run(context, fields) {
+  input: z.strictObject({ enabled: z.boolean().optional(), presence: z.boolean().optional() }),
+  /** What is absent stays as it is. Turned on, the Presence API goes on for a week after each request. */
+  run(context, { enabled, presence }) {
+    const { db } = context.runtime
+    // One whose week is over is off, and is turned on anew.
+    const now = { ...readOwnOrDefaults(db, api), presence: presenceAt(db, context.now).enabled }
+    const fields = {
+      ...now,
+      ...(enabled !== undefined && { enabled }),
+      ...(presence !== undefined && { presence }),
+    }
     saveOwn(context, apiSettings, { fields })
     return {}
   },

@@ -16,6 +16,7 @@ import { takeFormer } from '@/server/kernel/settings'
 import { type Bucket, takeFrom } from '@/server/kernel/token-bucket'
 import { type AccountRow, actorOf, isHostOrganization, storedAuthorities } from '@/server/people/accounts/actor'
 import { mayEnter } from '@/server/people/accounts/whitelist'
+import { beginPresence } from './presence'
 
 /** Whether keys may call. */
 export const apiOn = (db: Db): boolean => readOwnOrDefaults(db, api).enabled
@@ -29,6 +30,9 @@ export const apiSettings: OwnSettings<Api> = {
   judge(context) {
     if (!mayTurn(context)) fail('noAuthority')
     return {}
+  },
+  storing({ now }, tx, next, before) {
+    if (next.presence) beginPresence(tx, before.presence, now)
   },
   former: ({ db }) => takeFormer(db, 'api'),
 }

@@ -160,7 +160,11 @@ test('clients are found, connected or not, by MAC, device, type and VLAN; by Ctr
   expect((await list({ search: 'ap1', state: 0 })).total).toBe(0)
 })
 
-type Told = { what: string; deviceName: string; address: string | null; former: string | null; from?: object }
+type Told = Record<'ssid' | 'band' | 'address' | 'former', string | null> & {
+  what: string
+  deviceName: string
+  from?: object
+}
 const told = async (mac: string, page = {}) =>
   (await browser.post('clients/roaming', { mac, ...page })).data as { result: Told[]; total: number }
 
@@ -238,6 +242,28 @@ test('one that roams all day keeps its newest thousand events, and costs others 
   const left = db.select().from(clientEvents).all()
   expect(left.filter(one => one.mac === apple.mac)).toHaveLength(1)
   expect(left.filter(one => one.mac === phone.mac).map(one => one.at)).toEqual(many.slice(50).map(one => one.at))
+})
+
+test('a move between two radios of one access point is in its way; a radio that is not told is none', async () => {
+  const radios = [
+    { key: 'r0', name: 'radio0', band: '2g' as const },
+    { key: 'r1', name: 'radio1', band: '5g' as const },
+  ]
+  const onRadio = async (radio: 'r0' | 'r1' | undefined) => {
+    const facts = { kind: 'ap' as const, capabilities: [] }
+    const bss = [{ key: 'w0', ssid: 'Guests', up: true, ...(radio && { radio }) }]
+    const seen = { facts, interfaces: [], radios, bss, stations: [station(phone.mac)] }
+    table.update({ id: 1, network: 1, kind: 'ap' }, { takenAt: now, depth: 'full', ...seen })
+    await record()
+  }
+  for (const radio of ['r0', 'r1', undefined, 'r1', 'r0'] as const) await onRadio(radio)
+  const { result } = await told(phone.mac)
+  expect(result.map(one => [one.what, one.ssid, one.band])).toEqual([
+    ['moved', 'Guests', '2g'],
+    ['moved', 'Guests', '5g'],
+    ['joined', 'Guests', '2g'],
+  ])
+  expect(result[0]).toMatchObject({ from: { device: 1, band: '5g' } })
 })
 
 test('a wired client that two ports show by turns is said to be, not to move a hundred times; later it moves again', async () => {

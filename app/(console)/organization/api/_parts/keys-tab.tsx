@@ -16,6 +16,7 @@ import { useTable } from '@/app/_ui/use-table'
 import { useColumns } from './key-columns'
 import { KeyForm } from './key-form'
 import type { Key, Scope } from './key-rows'
+import { PresenceMode } from './presence-mode'
 
 type Asking = { what: 'add' } | { what: 'made'; name: string; key: string } | { what: 'delete'; row: Key } | undefined
 
@@ -39,6 +40,7 @@ export function KeysTab({ tabs }: { tabs: readonly Tab[] }) {
       <Tabs tabs={tabs} active="keys" label={t('title')} />
       <div className="stack">
         {scope.data && <Mode {...scope.data} />}
+        {scope.data?.enabled && <PresenceMode {...scope.data} />}
         <DataTable
           id="api-keys"
           label={t('tabs.keys')}

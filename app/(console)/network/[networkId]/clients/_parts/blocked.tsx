@@ -52,7 +52,10 @@ function useColumns(onRemove: (lock: Lock) => void): Column<Lock>[] {
         cell: row => <Enforced lock={row} />,
       },
       { key: 'since', label: t('lock.since'), sort: true, until: 1180, cell: row => <Moment at={row.since} /> },
-      { ...{ key: 'by', label: t('lock.by'), sort: true, until: 1320 }, cell: row => <bdi>{row.by}</bdi> },
+      {
+        ...{ key: 'by', label: t('lock.by'), sort: true, until: 1320 },
+        cell: row => <bdi>{row.by || t('lock.itself')}</bdi>,
+      },
       {
         ...{ key: 'note', label: t('detail.note'), sort: true, until: 1180 },
         cell: row => <Maybe value={row.note || null}>{note => <bdi>{note}</bdi>}</Maybe>,

@@ -7,6 +7,7 @@ import { Note } from '@/app/_ui/note'
 import { PageHead } from '@/app/_ui/page-head'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import { useTable } from '@/app/_ui/use-table'
+import { SpeedTestChart } from './speed-test-chart'
 import { SpeedTestForm } from './speed-test-form'
 import { SpeedTestList } from './speed-test-list'
 import { SpeedTestResult } from './speed-test-result'
@@ -25,6 +26,7 @@ export function SpeedTestPage() {
       <div className="speed-test">
         {mayTest ? <Start onStart={show} /> : <Note tone="info">{t('mayNot')}</Note>}
         {open && <SpeedTestResult key={open} id={open} onClose={() => show(undefined)} onStart={show} />}
+        <SpeedTestChart />
         <SpeedTestList table={table} onOpen={show} />
       </div>
     </>

@@ -30,6 +30,7 @@ export function useFailure(): (row: Pick<Result, 'failure'>) => string | undefin
   return ({ failure }) => {
     if (!failure) return undefined
     const { reason: why, detail } = failure
+    if (why === 'cutOff') return t('cutOff')
     if (why === 'missing') return t('missing', { detail })
     if (why === 'nameNotFound') return t('nameNotFound', { detail })
     if (detail === 'fileTooShort') return t('fileTooShort')

@@ -1,4 +1,5 @@
 'use client'
+import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { CallOutput } from '@/app/_api/client'
@@ -6,7 +7,9 @@ import type { Client } from '@/app/_shared/clients/client'
 import { OnDevice, Wired } from '@/app/_shared/clients/columns'
 import { Card, KeyValues } from '@/app/_ui/card'
 import { Moment } from '@/app/_ui/clock'
-import { Bits, Bytes, Maybe, Value } from '@/app/_ui/value'
+import { Link } from '@/app/_ui/link'
+import { Bits, Bytes, Maybe, useDuration, Value } from '@/app/_ui/value'
+import { kinds } from '@/model/registry'
 
 type Words = ReturnType<typeof useTranslations<'clients'>>
 type Limit = { download?: string; upload?: string } | undefined
@@ -41,6 +44,28 @@ function Signs({ client: { signs = [], icon, kind } }: { client: CallOutput<'cli
   )
 }
 
+/** What it used of the time that it may be connected, by which policy, and when that begins anew. */
+function TimeUsed({ time }: { time: NonNullable<CallOutput<'clients/info'>['time']> }) {
+  const t = useTranslations('clients.detail')
+  const { networkId } = useParams<{ networkId: string }>()
+  const duration = useDuration()
+  const { policy, name, usedMs, allowedMs, resetsAt } = time
+  const used = usedMs < 60_000 ? t('timeLess') : duration(usedMs / 1000)
+  const words = { used, allowed: duration(allowedMs / 1000) }
+  return (
+    <>
+      {t('timeUsed', words)}
+      {' · '}
+      <Link href={`/network/${networkId}/${kinds.timePolicy.form}?id=${policy}`}>{name}</Link>
+      <div className="muted fine-print">
+        {resetsAt === undefined
+          ? t('timeNever')
+          : t.rich('timeResets', { time: () => <Moment key="resets" at={resetsAt} /> })}
+      </div>
+    </>
+  )
+}
+
 /** What is known of it, wherever it is. */
 export function About({ client }: { client: CallOutput<'clients/info'> }) {
   const t = useTranslations('clients')
@@ -72,6 +97,7 @@ export function About({ client }: { client: CallOutput<'clients/info'> }) {
     ],
     firstSeenAt !== undefined && [t('detail.firstSeen'), <Moment key="first" at={firstSeenAt} />],
     limit !== undefined && [t('detail.limit'), limitWords(limit, t)],
+    client.time !== undefined && [t('detail.time'), <TimeUsed key="time" time={client.time} />],
     [t('detail.note'), note ?? <span className="muted">{t('detail.none')}</span>],
   ]
   return (

@@ -62,7 +62,9 @@ function Where({ place, address }: { place: Place | undefined; address: string |
   )
 }
 
-function Spot({ device, deviceName, port, ssid }: Place) {
+const isBand = (band: string | null): band is '2g' | '5g' | '6g' => band === '2g' || band === '5g' || band === '6g'
+
+function Spot({ device, deviceName, port, ssid, band }: Place) {
   const t = useTranslations('clients.detail')
   const { networkId } = useParams<{ networkId: string }>()
   const place = ssid ?? port
@@ -75,6 +77,7 @@ function Spot({ device, deviceName, port, ssid }: Place) {
           <span className="soft">{t('forgottenDevice')}</span>
         ))}
       {place !== null && <span className="soft">{place}</span>}
+      {isBand(band) && <span className="soft">{t(`bands.${band}`)}</span>}
     </>
   )
 }
