@@ -52,9 +52,9 @@ const startsForMs = 180_000
 /** So long a reading holds in any case: two plans in a row are not worth two readings. */
 const freshMs = 10_000
 
-function isUnsettled({ bootAt = 0, fullAt }: PolledDevice, { observation }: PlanInput): boolean {
+function isUnsettled({ boot, fullAt }: PolledDevice, { observation }: PlanInput): boolean {
   if (Date.now() - fullAt < freshMs) return false
-  return fullAt - bootAt < startsForMs || (observation.problems?.length ?? 0) > 0
+  return fullAt - (boot?.at ?? 0) < startsForMs || (observation.problems?.length ?? 0) > 0
 }
 
 export function renderFor(entry: PolledDevice, input: PlanParts): DevicePlan {

@@ -30,7 +30,8 @@ export type PolledDevice = {
   /** Polls in a row without an answer. */
   missed: number
   seenAt?: number
-  bootAt?: number
+  /** When it last started, by the reading of `toldAt`; both Unix milliseconds. */
+  boot?: { at: number; toldAt: number }
   fullAt: number
   /** Walks, or logins by SSH, are not tried before this time; `quietMs` doubles while they go on failing. */
   quietFor: 'login' | 'walk'

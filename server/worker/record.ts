@@ -39,8 +39,10 @@ function memoryPercent(health: Health | undefined): number | undefined {
 }
 /** Most port events of one poll: a switch that lost its power supply must not fill the log. */
 const portEvents = 20
-/** An uptime may jump back this much without a restart: agents count coarsely. */
+/** An uptime may jump back this much without a restart, where agents count coarsely. */
 const uptimeSlackMs = 30_000
+/** Uptimes are whole seconds: a start may seem this much later than it was. */
+const uptimeStepMs = 1000
 
 /** Hundredths of seconds in 32 bits: an agent's clock starts again after 497 days (RFC 3418 sysUpTime). */
 const wrapMs = 2 ** 32 * 10
@@ -51,14 +53,15 @@ function wraps(laterMs: number): number {
   return rounds > 0 && Math.abs(laterMs - rounds * wrapMs) <= uptimeSlackMs ? rounds : 0
 }
 
-/** True when the device started anew since the last reading. */
+/** True when the device started anew since the last reading: much later than it told then, or later than it told it. */
 function takeUptime(entry: PolledDevice, seen: Observation): boolean {
   if (seen.uptimeSeconds === undefined) return false
-  const bootAt = seen.takenAt - seen.uptimeSeconds * 1000
-  const before = entry.bootAt
-  const wrapped = before === undefined ? 0 : wraps(bootAt - before)
-  entry.bootAt = bootAt - wrapped * wrapMs
-  return before !== undefined && entry.bootAt > before + uptimeSlackMs
+  const told = seen.takenAt - seen.uptimeSeconds * 1000
+  const before = entry.boot
+  const wrapped = before === undefined ? 0 : wraps(told - before.at)
+  const at = told - wrapped * wrapMs
+  entry.boot = { at, toldAt: seen.takenAt }
+  return before !== undefined && (at > before.at + uptimeSlackMs || at > before.toldAt + uptimeStepMs)
 }
 
 function takePanel(entry: PolledDevice, seen: Observation): void {
@@ -119,7 +122,7 @@ function liveOf(entry: PolledDevice, seen: Observation) {
   const known = entry.panelUp.filter(up => up !== undefined)
   return {
     seenAt: seen.takenAt,
-    ...(entry.bootAt !== undefined && { bootAt: entry.bootAt }),
+    ...(entry.boot && { bootAt: entry.boot.at }),
     ...(health && {
       cpuPercent: health.cpuPercent,
       memoryPercent: memoryPercent(health),

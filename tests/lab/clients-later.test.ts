@@ -1,5 +1,5 @@
-// Who is blocked is so at once beside everything else that waits, and on a device that is away once it is back.
-import { ap, begin, c1, end, gateway, isSettled, one, preview, table } from './_clients-at-once'
+// Who is blocked is so at once beside everything else that waits, and after a push and a reboot.
+import { begin, c1, end, gateway, isSettled, one, preview, table } from './_clients-at-once'
 import { get, reaches } from './_firewall'
 import { lab, until } from './_lab'
 
@@ -30,27 +30,4 @@ test('what else was saved waits as before, and the block is in force after the p
   expect(await get('c1')).toBe(28)
   await until(() => one.known(gateway).then(() => true))
   await isSettled()
-})
-
-test('a device that is away is named, and gets the list by itself once it is back', async () => {
-  await lab.cut('ap1')
-  try {
-    await until(
-      async () =>
-        !(await one.known(ap).then(
-          () => true,
-          () => false,
-        )),
-    )
-    const { waits, here } = (await one.ok('clients/unblock', { macs: [c1] })) as { here: number; waits: object[] }
-    expect(here).toBe(1)
-    expect(waits).toMatchObject([{ deviceId: ap, name: 'ap1' }])
-    await reaches('c1')
-    expect(await one.changes()).toMatchObject({ devices: [{ deviceId: ap }] })
-  } finally {
-    await lab.join('ap1')
-  }
-  await until(() => one.known(ap).then(() => true))
-  await until(async () => (await table('ap1', 'bridge')) === '')
-  await until(async () => (await one.changes()).total === 0)
 })

@@ -1,20 +1,9 @@
 // Routes beside the ways to the internet as a client meets them, and that all of it can be taken away.
-import { apply, begin, end, first, leavesBy, one, route, second, seenAs, two, wan } from './_internet'
-import { lab, until } from './_lab'
+import { apply, begin, end, first, leavesBy, one, route, wan } from './_internet'
+import { lab } from './_lab'
 
 beforeAll(begin)
 afterAll(end)
-
-test('a policy route leads one client by the other way, while that works', async () => {
-  const policy = route('policyRoute', { source: '10.77.2.101/32', wan: second.data })
-  await apply([first, second, policy])
-  await leavesBy('c1', two)
-  await leavesBy('c2', one)
-  await lab.in('inet', ['ip', 'link', 'set', 'eth1', 'down'])
-  await leavesBy('c1', one)
-  await lab.in('inet', ['ip', 'link', 'set', 'eth1', 'up'])
-  await leavesBy('c1', two)
-})
 
 test('a fixed address; a static route takes its destination by it and is gone with its document', async () => {
   const fixed = wan(2, {
@@ -35,26 +24,6 @@ test('a fixed address; a static route takes its destination by it and is gone wi
   await leavesBy('c1', '198.51.100.150')
   await apply([first, fixed])
   await leavesBy('c1', one)
-})
-
-test('a source takes its own way, and no other where it shall not', async () => {
-  const source = (strict: boolean) =>
-    route('internetSource', { sources: ['10.77.2.101/32'], wans: [second.data], strict })
-  await apply([first, second, source(false)])
-  await leavesBy('c1', two)
-  await leavesBy('c2', one)
-  const link = (state: 'up' | 'down') => lab.in('inet', ['ip', 'link', 'set', 'eth1', state])
-  await link('down')
-  await leavesBy('c1', one)
-  await link('up')
-  await leavesBy('c1', two)
-  await apply([first, second, source(true)])
-  await leavesBy('c1', two)
-  await link('down')
-  await until(async () => (await seenAs('c1')) === '')
-  await leavesBy('c2', one)
-  await link('up')
-  await leavesBy('c1', two)
 })
 
 test('a way without a router’s address, as PPP makes it', async () => {

@@ -227,6 +227,28 @@ test('an agent’s clock that goes round after 497 days is no restart; the devic
   expect(codes(1)).toContain('deviceRestarted')
 })
 
+test('a restart soon after another is told; an agent that counts coarsely has not restarted', async () => {
+  const takenAt = Date.now()
+  const scripts = new Map<string, Script>([['a', { uptime: 5, takenAt }]])
+  const { poller, codes } = setUp(scripts, 60_000)
+  const restarts = () => codes(1).filter(code => code === 'deviceRestarted').length
+  poller.upsert(device(1, 'a'))
+  await until(() => poller.get(1).answered === 1)
+  const reads = async (afterMs: number, uptime: number) => {
+    scripts.set('a', { uptime, takenAt: takenAt + afterMs })
+    await poller.observeNow(1)
+  }
+  await reads(20_000, 15)
+  expect(restarts()).toBe(1)
+  await reads(40_000, 20)
+  expect(restarts()).toBe(1)
+  await reads(60_000, 0)
+  expect(restarts()).toBe(2)
+  // Both in its first second.
+  await reads(60_900, 0)
+  expect(restarts()).toBe(2)
+})
+
 test('memory in percent: of bytes where they are told, else as told', async () => {
   const scripts = new Map<string, Script>([['a', { health: { memoryUsedPercent: 63 } }]])
   const { poller, live } = setUp(scripts, 60_000)
