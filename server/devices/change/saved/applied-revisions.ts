@@ -134,7 +134,9 @@ function changeOf(state: State, id: string, before: number | undefined, wanted: 
   if (now && copy && wanted && sameContent(engine, copy, now, network.assigns.get(id))) return undefined
   const row = now ?? copy?.row
   if (!row) return undefined
-  const action = now ? (before === undefined ? 'add' : 'edit') : 'delete'
+  // What exists once is there from the beginning: its first own value is a change.
+  const isNew = before === undefined && !engine.kinds.get(row.kind)?.single
+  const action = now ? (isNew ? 'add' : 'edit') : 'delete'
   const told = now ? { by: now.changedBy, at: now.changedAt } : deletion(engine.runtime, state.id, row)
   const discard = now ? newest.get(id) !== now.revision : true
   const name = row.name || scopeName(engine, network, row)

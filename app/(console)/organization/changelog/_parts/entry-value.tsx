@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import type { FieldSpec, KindSpec } from '@/app/_form/spec'
 import { useWords, type Words } from '@/app/_form/use-words'
 import { isKept } from '@/app/_form/values'
+import { isKindId, isSingle } from '@/model/registry'
 
 /** One side of a field's change; null for none. */
 export type Shown = { field: string; value: unknown }
@@ -51,6 +52,7 @@ export function SettingValue({ spec, names, field, value }: Shown & { spec: Kind
     const { all, groups, devices } = value as { all: boolean; groups: number[]; devices: number[] }
     return all ? t('allDevices') : t('someDevices', { groups: groups.length, devices: devices.length })
   }
+  if (value === null && isKindId(spec.id) && isSingle(spec.id)) return <span className="muted">{t('inherited')}</span>
   if (!about || value === null || value === undefined || isKept(value)) return <Plain value={value} />
   if (about.widget === 'ref' || about.widget === 'refs')
     return <Plain value={[value].flat().map(id => names[String(id)] ?? t('goneThing'))} />

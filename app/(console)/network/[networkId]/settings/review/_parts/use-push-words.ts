@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useCallback } from 'react'
 import { wordOr } from '@/app/_i18n/word'
+import { isKindId, isSingle } from '@/model/registry'
 
 /** What owns a block, by its kind's name: "Wi-Fi network “Café”". The page gives the kinds' names as words. */
 export function useOwner(): (kind: string | undefined, name: string) => string | undefined {
@@ -20,6 +21,10 @@ const kindName = (kinds: ReturnType<typeof useTranslations<'wifi'>>, kind: strin
 /** What was saved: a document by its name, a single by its kind and the group or device it is of. */
 export function useSavedName(): (kind: string, name: string) => string {
   const kinds = useTranslations('kinds' as 'wifi')
+  const t = useTranslations('change')
   const owner = useOwner()
-  return (kind, name) => owner(kind, name) ?? kindName(kinds, kind)
+  return (kind, name) =>
+    name && isKindId(kind) && isSingle(kind)
+      ? t('ofScope', { kind: kindName(kinds, kind), name })
+      : (owner(kind, name) ?? kindName(kinds, kind))
 }
