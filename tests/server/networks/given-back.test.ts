@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => manager.stop())
 
 const tries = 100
-/** What others refer to comes first. */
+/** What others refer to comes first; a LAN before a WAN, which may be given by DHCP where its own network is taken. */
 const order = [
   ...new Set([
-    ...(['schedule', 'radius', 'splash', 'smsGateway', 'portal', 'wan', 'lan', 'ssid'] as const),
+    ...(['schedule', 'radius', 'splash', 'smsGateway', 'portal', 'lan', 'wan', 'ssid'] as const),
     ...listKindIds,
   ]),
 ]
