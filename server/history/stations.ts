@@ -233,10 +233,13 @@ async function totals(book: Book, network: number, range: StationRange, now: num
   if (open?.bucket !== bucket) return totals(book, network, range, now)
   const rows = open && open.bucket >= from ? open.rows : undefined
   return mac => {
-    const [past, present] = [made.get(macNumber(mac)), rows?.get(mac)]
-    const sum = (side: 'down' | 'up') => add(known(past?.[side]), present?.[side]) ?? undefined
-    const [down, up] = [sum('down'), sum('up')]
-    return { ...(down !== undefined && { down }), ...(up !== undefined && { up }) }
+    const past = made.get(macNumber(mac))
+    const present = rows?.get(mac)
+    const down = add(known(past?.down), present?.down)
+    const up = add(known(past?.up), present?.up)
+    // Asked for each of tens of thousands to order them: spread objects would take half of the time.
+    if (down === null) return up === null ? {} : { up }
+    return up === null ? { down } : { down, up }
   }
 }
 

@@ -15,6 +15,7 @@ import { measureGuests } from './guests'
 import { measureHistory } from './history'
 import { measureKeys } from './keys'
 import { measureLogs } from './logs'
+import { measureMonths } from './months'
 import { measurePlan } from './plan'
 import { measureRadius } from './radius'
 import { measureSignIn } from './sign-in'
@@ -56,6 +57,7 @@ await section('change', measureChange)
 await section('lists', () => measureAlone(count))
 await section('fleet', () => measureFleet({ count, minutes: Number(values.minutes), exporter }))
 await section('history', measureHistory)
+await section('months', measureMonths)
 await section('logs', measureLogs)
 await section('guests', measureGuests)
 await section('topology', measureTopology)

@@ -16,11 +16,14 @@ export type Farm = {
   end(): Promise<void>
 }
 
-/** Compiles and starts the farm of SNMP agents; `dead`: every Nth address does not answer. */
-export async function startFarm(port: number, interfaces: number, dead: number): Promise<Farm> {
+/**
+ * Compiles and starts the farm of SNMP agents; `dead`: every Nth address does not answer, 0: all do. `hosts`: so many of its
+ * own in the forwarding table of each; 0: the same eight in all.
+ */
+export async function startFarm(port: number, interfaces: number, dead: number, hosts = 0): Promise<Farm> {
   const folder = mkdtempSync(`${tmpdir()}/lanward-farm-`)
   execFileSync('cc', ['-O2', '-o', `${folder}/farm`, `${root}/tests/bench/snmpfarm.c`])
-  const options = ['-p', port, '-i', interfaces, '-x', dead, '-r', `${folder}/report`].map(String)
+  const options = ['-p', port, '-i', interfaces, '-c', hosts, '-x', dead, '-r', `${folder}/report`].map(String)
   const child: ChildProcess = spawn(`${folder}/farm`, options, { stdio: ['ignore', 'ignore', 'pipe'] })
   await new Promise(ready => child.stderr?.once('data', ready))
   return {

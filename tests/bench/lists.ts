@@ -27,7 +27,7 @@ const paths: readonly string[] = calls
 const asked: Readonly<Record<string, readonly object[]>> = {
   'search/find': [{ search: 'dev-77' }, { search: 'nothing has this' }],
   'devices/traffic': [{ ids: Array.from({ length: 50 }, (_, i) => i + 1) }],
-  'dashboard/bandwidth': [{}, { range: '1w' }],
+  'dashboard/bandwidth': [{}, { range: '1w' }, { range: '6m' }],
   'dashboard/top-aps': [{}, { range: '2h' }, { range: '1w' }, { kind: 'switch' }],
 }
 /** Columns that a page sorts by under another name than its rows have. */

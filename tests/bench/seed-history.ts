@@ -7,8 +7,8 @@ import { stationTiers } from '@/server/history/stations'
 import { emptySums, encodeSums } from '@/server/history/sums'
 import { bucketOf, tiers } from '@/server/history/tiers'
 
-/** A day and two hours of it: the longest range that its finest tier answers. */
-const seconds = 26 * 3600
+/** A day and two hours: the longest range that the finest tier answers. */
+const dayAndMore = 26 * 3600
 /** Rows differ in this many ways: enough that an order by traffic is one. */
 const kinds = 97
 
@@ -43,12 +43,12 @@ export const macOfClient = (i: number): string =>
     .padStart(8, '0')
     .replace(/..(?!$)/g, '$&:')}`
 
-/** Signal and octets of Wi-Fi clients, as access points tell them. */
-function seedStations(file: string, network: number, clients: number, now: number): void {
+/** Signal and octets of clients, as access points and ports tell them. */
+export function seedStations(file: string, network: number, macs: readonly string[], now: number): void {
   const history = openHistoryFile(file, what => console.error(what))
   for (const [tier, { seconds: step, keepSeconds }] of stationTiers.entries()) {
     const sums = { signal: -55, heard: 1, down: step * 1e4, up: step * 1e3 }
-    const data = packStations(new Map(Array.from({ length: clients }, (_, i) => [macOfClient(i), sums])))
+    const data = packStations(new Map(macs.map(mac => [mac, sums])))
     const newest = bucketOf(now * 1000, step) - step
     for (let bucket = newest; bucket > newest - keepSeconds; bucket -= step)
       history.putStations(tier, network, bucket, data)
@@ -56,14 +56,24 @@ function seedStations(file: string, network: number, clients: number, now: numbe
   history.close()
 }
 
-export type SeedOptions = { devices: number; network: number; interfaces: number; clients?: number }
+export type SeedOptions = {
+  devices: number
+  network: number
+  interfaces: number
+  clients?: number
+  /** How long it goes back; each tier as far as it is kept. */
+  seconds?: number
+}
 
 /**
- * Writes the last day of `devices` devices (numbers from 1), of their network and of its clients into a history file, as a
- * manager that polled them for a day has it: no tier holds more rows than it keeps. Returns how many it wrote, and how large
+ * Writes the last day, or longer, of `devices` devices (numbers from 1), of their network and of its clients into a history
+ * file, as a manager that polled them so long has it: no tier holds more rows than it keeps. Returns how many it wrote, and how large
  * the file was by them.
  */
-export function seedHistory(file: string, { devices, network, interfaces, clients = 0 }: SeedOptions) {
+export function seedHistory(
+  file: string,
+  { devices, network, interfaces, clients = 0, seconds = dayAndMore }: SeedOptions,
+) {
   const history = openHistoryFile(file, what => console.error(what))
   const now = Math.floor(Date.now() / 1000)
   const book = newClientBook(history, () => undefined)
@@ -72,7 +82,7 @@ export function seedHistory(file: string, { devices, network, interfaces, client
     (_, i) => clientSeries(book, network, macOfClient(i), now * 1000)?.id ?? 0,
   )
   let written = 0
-  for (const [tier, { seconds: step, rows }] of tiers.entries()) {
+  for (const [tier, { seconds: step, keepSeconds, rows }] of tiers.entries()) {
     const variants = Array.from({ length: kinds }, (_, kind) => rowOf(step, interfaces, kind))
     const ofClients = Array.from({ length: kinds }, (_, kind) => clientRow(step, kind))
     const all: SampleRow[] = [
@@ -81,7 +91,8 @@ export function seedHistory(file: string, { devices, network, interfaces, client
       ...ids.map((id, i) => [{ of: 'client', id } as const, ofClients[i % kinds] as Buffer] as const),
     ]
     const newest = bucketOf(now * 1000, step) - step
-    const oldest = Math.max(newest - seconds, newest - Math.floor(rows / devices) * step)
+    const kept = Math.min(seconds, keepSeconds, Math.floor(rows / devices) * step)
+    const oldest = newest - kept
     for (let bucket = Math.ceil(oldest / step) * step; bucket <= newest; bucket += step) {
       history.put(tier, bucket, all)
       written += all.length
@@ -89,6 +100,7 @@ export function seedHistory(file: string, { devices, network, interfaces, client
   }
   history.close()
   const bytes = statSync(file).size
-  if (clients > 0) seedStations(file, network, clients, now)
+  const macs = Array.from({ length: clients }, (_, i) => macOfClient(i))
+  if (clients > 0) seedStations(file, network, macs, now)
   return { samples: written, bytes }
 }

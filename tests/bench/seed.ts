@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { alerts, changelog, credentials, devices, groups } from '@/db/schema'
+import { alerts, changelog, clientEvents, clients, credentials, devices, groups } from '@/db/schema'
 import { sealCredential } from '@/server/devices/link/credential-store'
 import { macOf } from '@/server/kernel/changelog'
 import { readConfig } from '@/server/kernel/config'
@@ -12,7 +12,7 @@ import { createOrganization, passwordDigest } from '@/server/people/accounts/acc
 import { hashPassword } from '@/server/people/accounts/passwords'
 import { root } from '../appliance/_manager'
 import { owner } from '../soak/owner'
-import { seedHistory } from './seed-history'
+import { seedHistory, seedStations } from './seed-history'
 
 /** The farm's address of device `i`: all of 127/8 is local, every address is a device of its own. */
 export const farmAddress = (i: number) => `127.${1 + (i >> 16)}.${(i >> 8) & 255}.${i & 255}`
@@ -65,11 +65,49 @@ function seedChangelog({ db, secrets }: Runtime, place: Place, now: number): voi
   }
 }
 
+/** The farm's host `n` (from 1) behind device `i`. */
+const macOfHost = (i: number, n: number): string =>
+  `02:00:${[...farmAddress(i).split('.').slice(1).map(Number), n].map(byte => byte.toString(16).padStart(2, '0')).join(':')}`
+
+type Seen = { network: number; count: number; hosts: number; now: number }
+const eventCount = 50_000
+/** Clients that were seen behind every device, with names and events, and what was measured of them. */
+function seedClients(db: Db, file: string, { network, count, hosts, now }: Seen): void {
+  const all = Array.from({ length: count * hosts }, (_, at) => {
+    const device = 1 + Math.floor(at / hosts)
+    return { mac: macOfHost(device, 1 + (at % hosts)), device, port: `port${1 + (at % hosts)}`, at }
+  })
+  db.transaction(tx => {
+    for (const { mac, device, port, at } of all)
+      tx.insert(clients)
+        .values({
+          ...{ network, mac, device, port, hostname: `host-${at}`, name: at % 20 ? '' : `Desk ${at}` },
+          ...{ address: `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`, online: false, wifi: false },
+          ...{ firstSeenAt: now - 180 * 86_400_000, seenAt: now - at * 1000 },
+        })
+        .run()
+    for (let i = 0; i < eventCount; i++) {
+      const one = all[i % all.length] as (typeof all)[number]
+      tx.insert(clientEvents)
+        .values({
+          ...{ network, mac: one.mac, device: one.device, port: one.port },
+          ...{ at: now - (eventCount - i) * 50_000, what: i % 2 ? 'left' : 'joined' },
+        })
+        .run()
+    }
+  })
+  const macs = all.map(one => one.mac)
+  seedStations(file, network, macs, Math.floor(now / 1000))
+}
+
+/** How it was used before: interfaces of each device, how long its history goes back, and hosts behind each device. */
+type Lived = { interfaces: number; seconds?: number; hosts?: number }
+
 /**
  * A data folder as it is after the wizard and the adoption of `count` SNMP devices at the farm's addresses. `lived`: with
  * groups, and with the history, the alerts and the changelog of a fleet that was in use for long.
  */
-export async function seedFleet(data: string, count: number, port: number, lived?: { interfaces: number }) {
+export async function seedFleet(data: string, count: number, port: number, lived?: Lived) {
   const runtime = await startRuntime(
     [],
     readConfig({ LANWARD_DATA: data, LANWARD_ROOT: root, LANWARD_CONF: '/nonexistent', LANWARD_SETUP_CODE: 'off' }),
@@ -125,8 +163,9 @@ export async function seedFleet(data: string, count: number, port: number, lived
     if (lived) seedChangelog({ ...runtime, db: tx as unknown as Db }, place, now)
     return made
   })
-  if (lived)
-    seedHistory(`${runtime.generation}/history.sqlite`, { devices: count, network, interfaces: lived.interfaces })
+  const file = `${runtime.generation}/history.sqlite`
+  if (lived) seedHistory(file, { devices: count, network, ...lived })
+  if (lived?.hosts) seedClients(runtime.db, file, { network, count, hosts: lived.hosts, now })
   await stopRuntime()
   return network
 }

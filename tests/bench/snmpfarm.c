@@ -1,6 +1,7 @@
 // A farm of SNMP agents for measuring pollers: one UDP socket answers v1 and v2c for every local address it receives on
 // (all of 127.0.0.0/8), and each address is a device of its own with growing counters.
-//   snmpfarm [-p port] [-i interfaces] [-x N: every Nth address is dead] [-l loss per mille] [-r report file]
+//   snmpfarm [-p port] [-i interfaces] [-c N: hosts of its own in each forwarding table] [-x N: every Nth address is dead]
+//     [-l loss per mille] [-r report file]
 // Name, MACs and counters derive from the address asked (IP_PKTINFO); the reply leaves from that same address.
 // With -r it notes the rounds of every device: a round begins with the request for sysUpTime.0 and more, and is complete
 // when the last interface's ifHCOutOctets was sent. SIGUSR1 begins anew, SIGUSR2 writes "address begun-ms complete-ms"
@@ -26,7 +27,7 @@ typedef struct {
 } Object; // t = ASN.1 type, kind selects the value
 static Object *objects;
 static int objectCount;
-static int interfaces = 26, port = 1161, dead = 0, loss = 0;
+static int interfaces = 26, hosts = 0, port = 1161, dead = 0, loss = 0;
 static time_t bootedAt;
 
 // ---- rounds, by the low 16 bits of the address
@@ -151,11 +152,38 @@ static void build(void) {
     sprintf(s, "1.3.6.1.2.1.25.3.3.1.2.%d", i);
     add(s, INTEGER, 5, 0, i);
   }
-  for (int i = 1; i <= 8; i++) {
+  for (int i = 1; i <= 8 && !hosts; i++) {
     sprintf(s, "1.3.6.1.2.1.17.4.3.1.2.2.0.0.0.%d.%d", i, i);
     add(s, INTEGER, 6, 0, i);
   }
+  for (int c = 2; c <= 3 && hosts; c++)
+    for (int i = 1; i <= hosts; i++) {
+      sprintf(s, "1.3.6.1.2.1.17.4.3.1.%d.2.0.0.0.0.%d", c, i);
+      add(s, INTEGER, 7, c, i);
+    }
   qsort(objects, objectCount, sizeof *objects, compareObjects);
+}
+// The hosts of a device have the last three bytes of its address in their own: 02:00:b:c:d:n. The objects have zeros there.
+enum { macAt = 11 };
+static void toCommon(uint32_t *oid, int n, uint32_t ip) {
+  static const uint32_t table[] = {1, 3, 6, 1, 2, 1, 17, 4, 3, 1};
+  if (!hosts || n < macAt + 5 || compareOids(oid, 10, table, 10) || oid[macAt + 2] != (ip >> 16 & 255) ||
+      oid[macAt + 3] != (ip >> 8 & 255) || oid[macAt + 4] != (ip & 255))
+    return;
+  oid[macAt + 2] = oid[macAt + 3] = oid[macAt + 4] = 0;
+}
+static int putOid(uint8_t *p, const Object *e, uint32_t ip) {
+  if (e->kind != 7) {
+    memcpy(p, e->ber, e->bl);
+    return e->bl;
+  }
+  int l = 0;
+  p[l++] = e->o[0] * 40 + e->o[1];
+  for (int i = 2; i < e->n; i++) {
+    int byte = i - macAt - 2;
+    l += putSubId(p + l, byte >= 0 && byte < 3 ? ip >> (16 - 8 * byte) & 255 : e->o[i]);
+  }
+  return l;
 }
 static uint32_t hash(uint32_t a, uint32_t b) {
   uint32_t h = a * 2654435761u ^ b * 40503u;
@@ -215,6 +243,8 @@ static int value(uint8_t *p, const Object *e, uint32_t ip, uint64_t now) {
     return putNumber(p, INTEGER, hash(ip, now / 30) % 90);
   case 6:
     return putNumber(p, INTEGER, e->idx);
+  case 7:
+    return putNumber(p, INTEGER, e->col == 3 ? 3 : 1 + e->idx % interfaces);
   case 3:
     switch (e->col) {
     case 1:
@@ -340,6 +370,7 @@ static int answer(const uint8_t *in, int n, uint8_t *out, uint32_t ip, uint64_t 
         x = 0;
       }
     }
+    toCommon(q[nq], k, ip);
     qn[nq++] = k;
   }
   uint8_t vb[9000];
@@ -373,9 +404,8 @@ static int answer(const uint8_t *in, int n, uint8_t *out, uint32_t ip, uint64_t 
       int k = 4;
       w[4] = 6;
       if (f) {
-        w[5] = f->bl;
-        memcpy(w + 6, f->ber, f->bl);
-        k += 2 + f->bl;
+        w[5] = putOid(w + 6, f, ip);
+        k += 2 + w[5];
         k += value(w + k, f, ip, now);
         if (f->kind == 4 && f->col == 10 && f->idx == interfaces)
           noteComplete(ip);
@@ -420,7 +450,7 @@ static int answer(const uint8_t *in, int n, uint8_t *out, uint32_t ip, uint64_t 
 int main(int c, char **v) {
   int o;
   const char *reportFile = 0;
-  while ((o = getopt(c, v, "p:i:x:l:r:")) > 0) {
+  while ((o = getopt(c, v, "p:i:c:x:l:r:")) > 0) {
     int x = atoi(optarg);
     if (o == 'r')
       reportFile = optarg;
@@ -428,6 +458,8 @@ int main(int c, char **v) {
       port = x;
     if (o == 'i')
       interfaces = x;
+    if (o == 'c')
+      hosts = x;
     if (o == 'x')
       dead = x;
     if (o == 'l')
