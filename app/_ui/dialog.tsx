@@ -1,6 +1,5 @@
 'use client'
 import * as Radix from '@radix-ui/react-dialog'
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { whenRenewed } from '@/app/_api/client'
@@ -157,8 +156,7 @@ export function ConfirmDialog(props: ConfirmProps) {
   }
   const fields = useTyped(open && children !== undefined)
   const { errors, busy, run, mend } = useWork(props.onConfirm, fields.forget, () => close(true))
-  const { push } = useRouter()
-  const guard = useLeaveGuard({ on: fields.typed, busy, follow: push })
+  const guard = useLeaveGuard({ on: fields.typed, busy })
   /** Without the button that says so: a slip of the hand. */
   const closeBySlip = () => (fields.typed && !busy ? guard.ask(() => close(false)) : close(false))
   const missing = disabled || (typeName !== undefined && typed.trim() !== typeName)

@@ -37,8 +37,8 @@ type Guard = {
   on: boolean
   /** It is being saved, which may lead elsewhere unasked. */
   busy: boolean
-  /** Follows a link of this product. */
-  follow: (path: string) => void
+  /** Follows a link of this product; without it links are let go, as in a dialog, which covers them. */
+  follow?: (path: string) => void
 }
 
 /**
@@ -59,7 +59,7 @@ export function useLeaveGuard({ on, busy, follow }: Guard): {
     const click = (event: MouseEvent) => {
       // Of a form and a panel above it one asks.
       const path = event.defaultPrevented ? undefined : pathOfLink(event)
-      if (path === undefined) return
+      if (path === undefined || !follow) return
       event.preventDefault()
       event.stopPropagation()
       ask(() => follow(path))

@@ -24,8 +24,8 @@ test('only a device that has every setting given to it is in sync', () => {
 })
 
 test('what waits for a push is said first', () => {
-  expect(said(waits('modified'), new Map([[7, 1]]))).toBe('Saved, not pushed')
-  expect(said(waits('modified', false), new Map([[7, 1]]))).toBe('Waiting')
+  expect(said(waits('modified'), new Map([[7, 1]]))).toBe('Modified')
+  expect(said(waits('modified', false), new Map([[7, 1]]))).toBe('Modified')
 })
 
 test('what does not reach a device leads to where the reasons are', () => {

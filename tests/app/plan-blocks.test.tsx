@@ -23,7 +23,7 @@ const texts = (selector: string) => [...document.querySelectorAll(selector)].map
 test('a setting of three files is said once, its short file shown, the others folded', () => {
   const nas = { kind: 'portForward', document: 'd1', name: 'NAS' }
   show([block('file:/a', nas), block('file:/b', nas, 400), block('file:/c', nas), block('file:/unit', {})])
-  expect(texts('.diff-sentence b')).toEqual(['Adds Port forward “NAS”'])
+  expect(texts('.diff-sentence b')).toEqual(['Adds: Port forward “NAS”'])
   expect(texts('summary')).toEqual(['2 more files', '1 supporting file'])
   expect(screen.getAllByRole('group').every(one => !(one as HTMLDetailsElement).open)).toBe(true)
 })
