@@ -51,7 +51,7 @@ test('an empty list says so; the form shows what is wrong where it is wrong; sav
   await page.waitForURL('**/settings/review')
   const push = page.getByRole('button', { name: 'Push to 1 device' })
   await push.waitFor()
-  await page.getByText('Adds Wi-Fi network “Harbour Guest”').first().waitFor()
+  await page.getByText('Adds: Wi-Fi network “Harbour Guest”').first().waitFor()
   expect(await page.content()).not.toContain('correct horse')
   await looksWell('review')
   await push.click()
