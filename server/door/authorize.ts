@@ -10,10 +10,10 @@ import { type AccessibleNetwork, actorIn, findAccessible } from '@/server/people
 export type Requester = { actor: Actor }
 
 /** Refuses by `fail()` who may not make this call. */
-export function checkAuthority(call: AnyCall, asker: Requester | undefined): void {
+export function checkAuthority(call: AnyCall, requester: Requester | undefined): void {
   if (call.authority === 'open') return
-  if (!asker) fail('sessionExpired')
-  if (!isHeld(call, asker.actor)) fail('noAuthority')
+  if (!requester) fail('sessionExpired')
+  if (!isHeld(call, requester.actor)) fail('noAuthority')
 }
 
 const isHeld = ({ authority, also = [], exports }: AnyCall, { authorities }: Actor): boolean =>
@@ -75,17 +75,17 @@ function logOf({ runtime, now: at, address }: BaseContext, person: Actor | undef
 export async function runCall(
   call: AnyCall,
   context: BaseContext,
-  asker: Requester | undefined,
+  requester: Requester | undefined,
   body: Record<string, unknown>,
 ): Promise<unknown> {
   const { runtime } = context
   const { networkId, ...input } = body
   const full: Record<string, unknown> = {
     ...context,
-    ...(asker && admitted(call, runtime, asker.actor, networkId)),
+    ...(requester && admitted(call, runtime, requester.actor, networkId)),
   }
   let logged = false
-  const write = logOf(context, asker?.actor, full as Admitted)
+  const write = logOf(context, requester?.actor, full as Admitted)
   const log: Logging['log'] = entry => {
     logged = true
     write(entry)

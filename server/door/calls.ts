@@ -11,10 +11,10 @@ import { deviceCalls } from '@/server/devices/inventory/calls'
 import { credentialCalls } from '@/server/devices/inventory/credential-calls'
 import { editCalls } from '@/server/devices/inventory/edit-calls'
 import { deviceExportCalls } from '@/server/devices/inventory/export-calls'
+import { fileCalls } from '@/server/devices/inventory/file-calls'
 import { loginCalls } from '@/server/devices/inventory/login-calls'
 import { sourceCalls } from '@/server/devices/inventory/source-calls'
 import { sshKeyCalls } from '@/server/devices/inventory/ssh-key-calls'
-import { transferCalls } from '@/server/devices/inventory/transfer-calls'
 import { wifiCalls } from '@/server/devices/wifi/calls'
 import { mediaCalls } from '@/server/guests/media/calls'
 import { portalCalls } from '@/server/guests/portal/calls'
@@ -47,8 +47,8 @@ import { certificateCalls } from '@/server/networks/certificates/calls'
 import { groupCalls } from '@/server/networks/groups/calls'
 import { networkCalls } from '@/server/networks/networks/calls'
 import { copyCalls } from '@/server/networks/networks/copy-calls'
+import { handOverCalls } from '@/server/networks/networks/hand-over-calls'
 import { tagCalls } from '@/server/networks/networks/tag-calls'
-import { transferCalls as networkTransferCalls } from '@/server/networks/networks/transfer-calls'
 import { companyCalls } from '@/server/networks/organizations/calls'
 import { settingsCalls } from '@/server/networks/settings/calls'
 import { shareCalls } from '@/server/networks/sharing/calls'
@@ -108,7 +108,7 @@ export const calls = [
   ...tagCalls,
   ...copyCalls,
   ...shareCalls,
-  ...networkTransferCalls,
+  ...handOverCalls,
   ...companyCalls,
   ...groupCalls,
   ...certificateCalls,
@@ -127,7 +127,7 @@ export const calls = [
   ...loginCalls,
   ...deviceExportCalls,
   ...adoptCalls,
-  ...transferCalls,
+  ...fileCalls,
   ...credentialCalls,
   ...sshKeyCalls,
   ...voucherGroupCalls,

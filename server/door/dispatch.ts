@@ -75,7 +75,7 @@ function baseContext(runtime: Runtime, request: Request, requestId: string, cook
 }
 
 /** Who asks: a key where one is given, whatever else is; else the session, whose browser proves that no other site sent it. */
-async function askerOf(call: AnyCall, context: BaseContext): Promise<Requester | undefined> {
+async function requesterOf(call: AnyCall, context: BaseContext): Promise<Requester | undefined> {
   const { runtime, request } = context
   const key = bearerOf(request)
   if (key !== undefined) return actorByKey(context, call, key)
@@ -106,10 +106,10 @@ async function withReserve(call: AnyCall, { runtime }: BaseContext, work: () => 
 }
 
 /** ready → method → key, or origin and session → authority → network → input → run. */
-async function perform(call: AnyCall, context: BaseContext, meet: (asker?: Requester) => void): Promise<unknown> {
+async function perform(call: AnyCall, context: BaseContext, meet: (requester?: Requester) => void): Promise<unknown> {
   const { request } = context
   if (request.method === 'GET' ? !call.get : request.method !== 'POST') fail('methodNotAllowed')
-  const asked = await askerOf(call, context)
+  const asked = await requesterOf(call, context)
   meet(asked)
   checkAuthority(call, asked)
   const input = await readInput(call, request)
@@ -118,28 +118,28 @@ async function perform(call: AnyCall, context: BaseContext, meet: (asker?: Reque
     withReserve(call, context, () => runCall(call, context, by, input)).catch(failDevice)
   if (Date.now() - context.now <= staleMs) return run(asked)
   // Whoever was let out meanwhile must not act by a request whose end they held back.
-  const asker = await askerOf(call, context)
-  checkAuthority(call, asker)
-  return run(asker)
+  const requester = await requesterOf(call, context)
+  checkAuthority(call, requester)
+  return run(requester)
 }
 
 /** The language in which this browser or script is told why it was refused. */
-function localeOf({ runtime, cookie }: BaseContext, asker: Requester | undefined): string | undefined {
-  if (!asker) return cookie('locale')
+function localeOf({ runtime, cookie }: BaseContext, requester: Requester | undefined): string | undefined {
+  if (!requester) return cookie('locale')
   try {
-    const own = runtime.db.select({ locale: accounts.locale }).from(accounts).where(eq(accounts.id, asker.actor.id))
+    const own = runtime.db.select({ locale: accounts.locale }).from(accounts).where(eq(accounts.id, requester.actor.id))
     return own.get()?.locale ?? undefined
   } catch {
     return undefined
   }
 }
 
-async function refused(error: unknown, context: BaseContext, asker: Requester | undefined, cookies: string[]) {
+async function refused(error: unknown, context: BaseContext, requester: Requester | undefined, cookies: string[]) {
   const { request, requestId } = context
   const refusal = refusalOf(error, requestId)
   const key = bearerOf(request) !== undefined
   const unknown = !key && context.cookie(sessionCookie(context.secure)) === undefined
-  const body = await bodyOf(refusal, { key, unknown, locale: localeOf(context, asker) })
+  const body = await bodyOf(refusal, { key, unknown, locale: localeOf(context, requester) })
   const answer = reply(body, statusOf(refusal, key), cookies, requestId)
   // A script is told in the words of HTTP when to come back; `retryAfter` is its seconds.
   const { retryAfter } = refusal.data
@@ -162,10 +162,10 @@ export async function dispatch(path: string, request: Request): Promise<Response
   const call = byPath.get(path)
   if (!call) return turnedAway('notFoundCall', 404, { path }, requestId)
   const context = baseContext(runtime, request, requestId, cookies)
-  let asker: Requester | undefined
+  let requester: Requester | undefined
   try {
     const data = await perform(call, context, who => {
-      asker = who
+      requester = who
     })
     const success = { retCode: 0, data: data ?? {}, type: 'success' }
     const answer = data instanceof Response ? data : reply(success, 200, cookies, requestId)
@@ -173,6 +173,6 @@ export async function dispatch(path: string, request: Request): Promise<Response
     if (call.topics) answer.headers.set('x-lanward-topics', call.topics.join(' '))
     return answer
   } catch (error) {
-    return refused(error, context, asker, cookies)
+    return refused(error, context, requester, cookies)
   }
 }

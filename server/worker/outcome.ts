@@ -7,7 +7,7 @@ import type { News, Sinks } from './record'
 // What a poll's end does to a device: its status, its counters, how long it is left alone, and what is told of it.
 
 /** Where a poll's end is written; `everyMs`: from poll to poll. */
-export type Ledger = { books: Sinks; stats: PollStats; everyMs?: number }
+export type Ledger = { sinks: Sinks; stats: PollStats; everyMs?: number }
 
 /** A device counts as offline after this many polls without an answer. */
 const missesToOffline = 2
@@ -37,34 +37,34 @@ const turn = (at: number, status: DeviceStatus, reason: string, cutOff: PolledDe
   status === 1 ? { at, code: 'deviceOnline', values: {} } : { at, code: 'deviceOffline', values: { reason, ...cutOff } }
 
 /** What an offline device said is no longer true. */
-function silence(entry: PolledDevice, books: Sinks): void {
-  books.clients.silence(entry.device.id)
-  books.neighbors.forget(entry.device.id)
-  books.live.clear(entry.device.row, ['seenAt'])
+function silence(entry: PolledDevice, sinks: Sinks): void {
+  sinks.clients.silence(entry.device.id)
+  sinks.neighbors.forget(entry.device.id)
+  sinks.live.clear(entry.device.row, ['seenAt'])
   entry.fullAt = 0
   delete entry.wans
   delete entry.ways
 }
 
 /** Keeps what the device said of its state; news go to main. */
-function settle(entry: PolledDevice, books: Sinks, reason: Reason | '', news: News = {}): void {
+function settle(entry: PolledDevice, sinks: Sinks, reason: Reason | '', news: News = {}): void {
   const at = Date.now()
   const status = statusAfter(entry)
   const turned = status !== entry.status
   const events = [...(news.events ?? []), ...(turned ? [turn(at, status, reason, entry.cutOff)] : [])]
-  if (turned && status === 0) silence(entry, books)
+  if (turned && status === 0) silence(entry, sinks)
   const said = reason !== entry.reason || events.length > 0 || news.facts !== undefined || news.wans !== undefined
   Object.assign(entry, { status, reason })
   const hourly = status === 1 && entry.missed === 0 && at - (entry.seenAt ?? 0) > seenEveryMs
   if (!said && !hourly) return
   if (entry.missed === 0) entry.seenAt = at
-  books.tell({ ...news, id: entry.device.id, at, status, reason, events, seenAt: entry.seenAt })
+  sinks.tell({ ...news, id: entry.device.id, at, status, reason, events, seenAt: entry.seenAt })
 }
 
 /** The device answered. `reason`: why not all of it could be read. */
 export function answered(
   entry: PolledDevice,
-  { books, stats }: Ledger,
+  { sinks, stats }: Ledger,
   reason: Reason | '' = '',
   news: News = {},
 ): void {
@@ -72,11 +72,11 @@ export function answered(
   entry.cutOff = undefined
   entry.answered++
   stats.answered++
-  settle(entry, books, reason, news)
+  settle(entry, sinks, reason, news)
 }
 
 /** The device did not answer; its session ends. */
-export function missed(entry: PolledDevice, { books }: Ledger, error: unknown): void {
+export function missed(entry: PolledDevice, { sinks }: Ledger, error: unknown): void {
   closeSession(entry)
   const { reason } = reasonOf(error)
   // Removed, or everything stopped, while it was polled: how that ended is nobody's business.
@@ -85,15 +85,15 @@ export function missed(entry: PolledDevice, { books }: Ledger, error: unknown): 
   entry.missed = entry.cutOff ? missesToOffline : entry.missed + 1
   // Rates would be averages over the gap, and a restart in it would go unseen.
   entry.counters.at = 0
-  books.history.add({ of: 'device', id: entry.device.id }, Date.now(), { answered: false })
-  settle(entry, books, reason)
+  sinks.history.add({ of: 'device', id: entry.device.id }, Date.now(), { answered: false })
+  settle(entry, sinks, reason)
 }
 
 /** It answered, but its tables could not be read: they are left alone for a while, the device stays online. */
 export function walkFailed(entry: PolledDevice, ledger: Ledger, error: unknown): void {
   backOff(entry, 'walk')
   answered(entry, ledger, reasonOf(error).reason)
-  ledger.books.history.add({ of: 'device', id: entry.device.id }, Date.now(), { answered: true })
+  ledger.sinks.history.add({ of: 'device', id: entry.device.id }, Date.now(), { answered: true })
 }
 
 /** In its quiet time it was only looked for, and is there: walks go on failing, logins count as refused as before. */

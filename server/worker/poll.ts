@@ -67,7 +67,7 @@ async function read(entry: PolledDevice, ledger: Ledger, signal: AbortSignal, de
   if (entry.gone) closeSession(entry)
   if (entry.gone || !seen) return undefined
   endQuiet(entry)
-  const { lost, ...news } = record(entry, seen, ledger.books, ledger.everyMs)
+  const { lost, ...news } = record(entry, seen, ledger.sinks, ledger.everyMs)
   answered(entry, ledger, seen.problems?.length ? entry.reason : '', news)
   return lost
 }

@@ -13,7 +13,7 @@ type Pace = 'healthy' | 'slow'
 
 export type PollerOptions = {
   drivers: (id: DriverId) => Driver<unknown>
-  books: Sinks
+  sinks: Sinks
   /** Milliseconds from poll to poll. */
   everyMs?: number
   fullEveryMs?: number
@@ -42,12 +42,12 @@ type Polling = Required<Omit<PollerOptions, 'widths'>> &
   }
 
 function newPolling(options: PollerOptions): Polling {
-  const { drivers, books, everyMs = defaults.everyMs, fullEveryMs = defaults.fullEveryMs } = options
+  const { drivers, sinks, everyMs = defaults.everyMs, fullEveryMs = defaults.fullEveryMs } = options
   const { widths = defaults.widths, idleLogins = defaults.idleLogins, againMs = defaults.againMs } = options
   const pair = ({ healthy, slow }: Record<Pace, number>) => ({ healthy: limiter(healthy), slow: limiter(slow) })
   return {
     drivers,
-    books,
+    sinks,
     everyMs,
     fullEveryMs,
     idleLogins,
@@ -68,10 +68,10 @@ function loginsOpen({ entries }: Polling): number {
 const tellMs = 20_000
 
 /** An access point whose service has lost or never had the list of the others is given it; what it refuses is no fault of the poll. */
-async function tellNeighbors({ books }: Polling, entry: PolledDevice): Promise<void> {
+async function tellNeighbors({ sinks }: Polling, entry: PolledDevice): Promise<void> {
   const { driver, device, session, status, gone } = entry
   if (!driver.tellNeighbors || !session || status !== 1 || gone) return
-  const lists = books.neighbors.wanted(device.id, Date.now())
+  const lists = sinks.neighbors.wanted(device.id, Date.now())
   if (lists.length === 0) return
   await within(tellMs, signal =>
     withSession(entry, signal, {}, async open => driver.tellNeighbors?.(open, lists)),
@@ -82,7 +82,7 @@ async function pollOne(polling: Polling, entry: PolledDevice, depth?: 'full'): P
   const lost = await poll(entry, polling, polling.fullEveryMs, depth)
   await tellNeighbors(polling, entry)
   if (lost) {
-    const fleet = { entries: polling.entries.values(), ownOf: polling.books.clients.ownOf }
+    const fleet = { entries: polling.entries.values(), ownOf: polling.sinks.clients.ownOf }
     lookBehind(entry, lost, fleet, other => start(polling, other))
   }
   // Once may be chance; whether it is gone is known soon, not a minute later.
@@ -119,16 +119,16 @@ function watch(polling: Polling, entry: PolledDevice): void {
   })
 }
 
-function add({ entries, wheel, stats, drivers, books }: Polling, device: ManagedDevice): PolledDevice {
+function add({ entries, wheel, stats, drivers, sinks }: Polling, device: ManagedDevice): PolledDevice {
   const entry = newPolledDevice(device, drivers(device.driver), slotOf(device.id))
   entries.set(device.id, entry)
-  books.clients.know(device)
+  sinks.clients.know(device)
   mount(wheel, entry)
   stats.devices = entries.size
   return entry
 }
 
-function remove({ entries, wheel, stats, books }: Polling, id: number): void {
+function remove({ entries, wheel, stats, sinks }: Polling, id: number): void {
   const entry = entries.get(id)
   if (!entry) return
   entries.delete(id)
@@ -136,8 +136,8 @@ function remove({ entries, wheel, stats, books }: Polling, id: number): void {
   unmount(wheel, entry)
   stats.devices = entries.size
   closeSession(entry)
-  books.clients.drop(id)
-  books.neighbors.forget(id)
+  sinks.clients.drop(id)
+  sinks.neighbors.forget(id)
 }
 
 function removeAll(polling: Polling): void {

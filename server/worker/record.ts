@@ -182,7 +182,7 @@ function takeClients(entry: PolledDevice, seen: Observation, fresh: boolean, { c
  * Takes a successful reading into everything; `everyMs`: from poll to poll. Returns what is new for main besides the
  * state.
  */
-export function record(entry: PolledDevice, seen: Observation, books: Sinks, everyMs?: number): Recorded {
+export function record(entry: PolledDevice, seen: Observation, sinks: Sinks, everyMs?: number): Recorded {
   const { device } = entry
   const fresh = takeUptime(entry, seen)
   const seconds = takeInterfaces(entry, seen, fresh)
@@ -195,19 +195,19 @@ export function record(entry: PolledDevice, seen: Observation, books: Sinks, eve
   } else keepLatest(entry, seen)
   // After a restart everything is to be read anew.
   if (fresh && seen.depth !== 'full') entry.fullAt = 0
-  takeClients(entry, seen, fresh, books)
-  if (seen.bss) books.neighbors.note(device, seen.bss)
-  books.live.set(device.row, liveOf(entry, seen))
-  books.history.add({ of: 'device', id: device.id }, seen.takenAt, {
+  takeClients(entry, seen, fresh, sinks)
+  if (seen.bss) sinks.neighbors.note(device, seen.bss)
+  sinks.live.set(device.row, liveOf(entry, seen))
+  sinks.history.add({ of: 'device', id: device.id }, seen.takenAt, {
     answered: true,
     seconds: seconds || undefined,
     inOctets: sumOf(entry.counters.deltas, entry.traffic, 0),
     outOctets: sumOf(entry.counters.deltas, entry.traffic, 1),
     cpuPercent: seen.health?.cpuPercent,
     memoryPercent: memoryPercent(seen.health),
-    clients: books.live.get(device.row, 'clients'),
+    clients: sinks.live.get(device.row, 'clients'),
     counters: seconds && seen.interfaces ? { store: entry.counters, seconds } : undefined,
   })
-  if (seen.wans?.length) books.history.add({ of: 'wan', id: device.id }, seen.takenAt, waySample(seen.wans.map(keyed)))
+  if (seen.wans?.length) sinks.history.add({ of: 'wan', id: device.id }, seen.takenAt, waySample(seen.wans.map(keyed)))
   return { ...factsNews(entry, seen), ...wanNews(entry, seen, everyMs), events, ...lost }
 }

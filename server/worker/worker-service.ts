@@ -32,8 +32,8 @@ function newWorker(options: WorkerServiceOptions): WorkerState {
   const clients = createClients()
   const news = newNewsBox(options.onStates)
   const tell = (change: Parameters<typeof keepNews>[1]) => keepNews(news, change)
-  const books = { live, history, clients, neighbors: createNeighborBook(), tell }
-  const poller = createPoller({ drivers, books, everyMs: pollMs })
+  const sinks = { live, history, clients, neighbors: createNeighborBook(), tell }
+  const poller = createPoller({ drivers, sinks, everyMs: pollMs })
   return { live, history, clients, drivers, probes, onTrouble, pollMs, poller, news, stoppable: new Map(), timers: [] }
 }
 

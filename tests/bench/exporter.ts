@@ -108,14 +108,14 @@ type DriverRound = { read: number; written: number; rolledUp: number }
 async function driverRound(count: number, port: number, folder: string): Promise<DriverRound> {
   const devices = await readAll(count, port)
   const history = openHistory(`${folder}/history.sqlite`, what => console.error(what))
-  const books = {
+  const sinks = {
     live: liveTable(newLiveBuffer()),
     history,
     clients: createClients(),
     neighbors: createNeighborBook(),
     tell: () => undefined,
   }
-  for (const { entry, seen } of devices) record(entry, seen, books)
+  for (const { entry, seen } of devices) record(entry, seen, sinks)
   const poll = (use: (device: Read) => void) =>
     all(devices.length, async i => {
       const device = devices[i]
@@ -126,13 +126,13 @@ async function driverRound(count: number, port: number, folder: string): Promise
   const read = await leastOf(() => ownCpu(() => poll(() => undefined)))
   const written = await leastOf(() =>
     ownCpu(async () => {
-      await poll(({ entry, seen }) => record(entry, seen, books))
+      await poll(({ entry, seen }) => record(entry, seen, sinks))
       history.flush()
     }),
   )
   const begin = Math.ceil(Date.now() / bucketMs) * bucketMs
   for (let at = begin; at < begin + bucketMs; at += finestMs) {
-    for (const { entry, seen } of devices) record(entry, { ...seen, takenAt: at }, books)
+    for (const { entry, seen } of devices) record(entry, { ...seen, takenAt: at }, sinks)
     history.flush()
   }
   const rolled = await ownCpu(() => history.tidy(begin + bucketMs * 2))

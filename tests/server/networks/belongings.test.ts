@@ -17,7 +17,7 @@ import { forget } from '@/server/devices/adoption/transfer'
 import { type Belonging, type Gone, moveRows } from '@/server/kernel/belonging'
 import type { NetworkContext } from '@/server/kernel/call'
 import { allBelongings } from '@/server/manager/belongings/all'
-import { handOver } from '@/server/networks/sharing/transfer'
+import { handOver } from '@/server/networks/sharing/hand-over'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
 import { network, organization } from '../_people'
 

@@ -47,12 +47,12 @@ export function newLedger() {
   const live = liveTable(newLiveBuffer())
   const history = openHistory(':memory:', () => undefined)
   const clients = createClients()
-  const books = {
+  const sinks = {
     live,
     history,
     clients,
     neighbors: createNeighborBook(),
     tell: (change: (typeof told)[number]) => told.push(change),
   }
-  return { books, stats: newStats(), told }
+  return { sinks, stats: newStats(), told }
 }

@@ -21,14 +21,14 @@ type Port = { octets: [number, number]; macs?: string[]; bits?: 32 | 64 }
 type Seen = { ports?: Record<string, Port>; stations?: Station[]; table?: boolean; uptimeSeconds?: number }
 
 function setUp() {
-  const { books } = newLedger()
+  const { sinks } = newLedger()
   const entries = [1, 2].map(id => entryWith({ device: device(id, { kind: 'switch' }), status: 1 }, driverWith(), id))
   return {
-    books,
+    sinks,
     /** A reading, minutes after the first: counters of ports, and who is behind each. */
     poll(id: number, minutes: number, { ports = {}, stations, table = true, uptimeSeconds }: Seen): void {
       clock.mockReturnValue(at + minutes * minute)
-      books.clients.renew(1)
+      sinks.clients.renew(1)
       const interfaces = Object.entries(ports).map(
         ([
           name,
@@ -53,7 +53,7 @@ function setUp() {
           ...(stations && { stations, bss: [{ key: 'w0', ssid: 'Staff', up: true }] }),
           ...(uptimeSeconds !== undefined && { uptimeSeconds }),
         },
-        books,
+        sinks,
       )
     },
     async shown(sort?: string) {
@@ -63,7 +63,7 @@ function setUp() {
         pageSize: 10,
         ...(sort && { sort: { field: sort, direction: 'desc' as const } }),
       }
-      return (await fleetCalls.clients(books as unknown as WorkerState, query)).result
+      return (await fleetCalls.clients(sinks as unknown as WorkerState, query)).result
     },
   }
 }
@@ -133,8 +133,8 @@ test('a 32-bit counter of a port goes round', async () => {
 })
 
 test('the uplink of another switch, which shows the same client alone, counts nothing twice', async () => {
-  const { poll, shown, books } = setUp()
-  books.clients.know({ id: 1, network: 1, mac: '02:00:00:00:00:99' })
+  const { poll, shown, sinks } = setUp()
+  sinks.clients.know({ id: 1, network: 1, mac: '02:00:00:00:00:99' })
   for (const [minutes, octets] of [
     [0, 0],
     [1, 700],

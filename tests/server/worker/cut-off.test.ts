@@ -65,7 +65,7 @@ test.each(['chassis', 'hostname', 'learned'] as const)(
   'a port that goes down takes what is behind it offline at once, known by its %s',
   async by => {
     const { world, driver, ledger, devices } = worldOf({ by })
-    const poller = createPoller({ drivers: () => driver, books: ledger.books, everyMs: 600_000 })
+    const poller = createPoller({ drivers: () => driver, sinks: ledger.sinks, everyMs: 600_000 })
     for (const one of devices) poller.upsert(one)
     await until(() => poller.get(1).status === 1 && poller.get(2).status === 1)
     Object.assign(world, { portUp: false, apThere: false })
@@ -82,7 +82,7 @@ test.each(['chassis', 'hostname', 'learned'] as const)(
 
 test('what answers all the same, by another way, stays online', async () => {
   const { world, driver, ledger, devices } = worldOf()
-  const poller = createPoller({ drivers: () => driver, books: ledger.books, everyMs: 600_000 })
+  const poller = createPoller({ drivers: () => driver, sinks: ledger.sinks, everyMs: 600_000 })
   for (const one of devices) poller.upsert(one)
   await until(() => poller.get(1).status === 1 && poller.get(2).status === 1)
   world.portUp = false
@@ -98,7 +98,7 @@ test('a device that is cut off between two polls is offline within the minute', 
   jest.useFakeTimers()
   try {
     const { world, driver, ledger, devices } = worldOf()
-    const poller = createPoller({ drivers: () => driver, books: ledger.books })
+    const poller = createPoller({ drivers: () => driver, sinks: ledger.sinks })
     for (const one of devices) poller.upsert(one)
     await jest.advanceTimersByTimeAsync(0)
     expect(poller.get(2).status).toBe(1)

@@ -14,9 +14,9 @@ const told = async () => undefined
 /** A worker with one device and no clock. */
 function workerWith(parts: Partial<Driver<unknown>> = {}): WorkerState {
   const driver = driverWith(parts)
-  const { books } = newLedger()
+  const { sinks } = newLedger()
   const drivers = () => driver
-  const poller = createPoller({ drivers, books })
+  const poller = createPoller({ drivers, sinks })
   poller.set([device(1)])
   const probes = {
     ssh: async () => ({ banner: '', hostKey: '' }),
@@ -27,7 +27,7 @@ function workerWith(parts: Partial<Driver<unknown>> = {}): WorkerState {
   }
   const news = { held: new Map(), send: () => undefined }
   return {
-    ...books,
+    ...sinks,
     drivers,
     probes,
     onTrouble: () => undefined,

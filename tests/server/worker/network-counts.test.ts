@@ -5,15 +5,15 @@ const at = 1_800_000_000_000
 const bucket = Math.floor(at / 300_000) * 300
 
 function setUp() {
-  const { books } = newLedger()
+  const { sinks } = newLedger()
   const switches = [entryWith({ status: 1 }), entryWith({ status: 1 })].map((entry, index) => {
     entry.device = device(index + 1, { network: index + 1 })
     return entry
   })
   const entries = new Map(switches.map(entry => [entry.device.id, entry]))
   const hosts = ['02:00:00:00:00:0a', '02:00:00:00:00:0b'].map(mac => ({ mac, port: '1', source: 'fdb' as const }))
-  books.clients.update(device(1, { network: 1 }), { takenAt: at, depth: 'full', hosts })
-  return { ...books, poller: { entries } }
+  sinks.clients.update(device(1, { network: 1 }), { takenAt: at, depth: 'full', hosts })
+  return { ...sinks, poller: { entries } }
 }
 
 test('each device has its own network’s clients; one that was never read has no count, not zero', () => {

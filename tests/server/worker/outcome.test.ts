@@ -57,7 +57,7 @@ test('a new reason and new facts are told though the status stays', () => {
 
 test('the second miss takes a device offline: its clients and live values go, and all is read anew later', () => {
   const { told, ...ledger } = newLedger()
-  const { live, clients } = ledger.books
+  const { live, clients } = ledger.sinks
   const entry = entryWith({ status: 1, seenAt: now, fullAt: now })
   live.set(1, { seenAt: now, cpuPercent: 5 })
   const mac = '02:00:00:00:00:01'
@@ -86,7 +86,7 @@ test('a miss ends the session, makes rates unknown, and counts in the history as
   expect(closed).toEqual(['session'])
   expect(entry.counters.at).toBe(0)
   const bucket = Math.floor(now / 300_000) * 300
-  expect(ledger.books.history.sums(0, bucket, { of: 'device', id: 1 }, false)).toMatchObject({ polls: 1, answered: 0 })
+  expect(ledger.sinks.history.sums(0, bucket, { of: 'device', id: 1 }, false)).toMatchObject({ polls: 1, answered: 0 })
 })
 
 test.each([
@@ -119,7 +119,7 @@ test('a device whose tables cannot be read is online, and its walks are held bac
   expect(entry).toMatchObject({ status: 1, reason: 'tooLarge', quietFor: 'walk', quietUntil: now + 2 * minute })
   expect(told).toMatchObject([{ status: 1, reason: 'tooLarge' }])
   const bucket = Math.floor(now / 300_000) * 300
-  expect(ledger.books.history.sums(0, bucket, { of: 'device', id: 1 }, false)).toMatchObject({ polls: 1, answered: 1 })
+  expect(ledger.sinks.history.sums(0, bucket, { of: 'device', id: 1 }, false)).toMatchObject({ polls: 1, answered: 1 })
 })
 
 test('in a quiet time of walks an answer counts, in one of logins it does not: the reason stays in both', () => {

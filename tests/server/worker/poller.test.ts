@@ -104,14 +104,14 @@ function setUp(scripts: Map<string, Script>, everyMs: number, options = {}) {
   const live = liveTable(newLiveBuffer())
   const history = openHistory(`${folder.path}/history-${files++}.sqlite`, () => undefined)
   const told: (Partial<StateChange> & { id: number })[] = []
-  const books = {
+  const sinks = {
     live,
     history,
     clients: createClients(),
     neighbors: createNeighborBook(),
     tell: (change: (typeof told)[number]) => told.push(change),
   }
-  const poller = createPoller({ drivers: () => driver, books, everyMs, ...options })
+  const poller = createPoller({ drivers: () => driver, sinks, everyMs, ...options })
   stops.push(() => {
     poller.stop()
     history.close()

@@ -51,7 +51,7 @@ async function polled(numbers: readonly { wan: number; lan: number; names?: [str
   } as const
   const session = await snmpDriver.connect(target, AbortSignal.timeout(60_000))
   const entry = entryWith({ device: device(1), status: 1 })
-  const { books } = newLedger()
+  const { sinks } = newLedger()
   let at = start
   for (const { wan, lan, names: [first, second] = ['wan0', 'lan0'] } of numbers) {
     for (let poll = 0; poll < each; poll++, at += minute) {
@@ -62,10 +62,10 @@ async function polled(numbers: readonly { wan: number; lan: number; names?: [str
       const now = lines(poll, ports)
       walk.splice(0, walk.length, ...parseWalk(now.join('\n')))
       const seen = await snmpDriver.observe(session, entry.fullAt ? 'counters' : 'full')
-      record(entry, { ...seen, takenAt: at }, books)
+      record(entry, { ...seen, takenAt: at }, sinks)
     }
   }
-  const worker = { history: books.history, poller: { entries: new Map([[1, entry]]) } } as unknown as WorkerState
+  const worker = { history: sinks.history, poller: { entries: new Map([[1, entry]]) } } as unknown as WorkerState
   const rates = async (key: number) => {
     const query = { of: 'device', device: 1, interface: String(key), range: '2h', now: at - minute } as const
     return (await fleetCalls.history(worker, query)).inBps.filter(bps => bps !== null)

@@ -26,7 +26,7 @@ const driver = driverWith({
   },
 })
 const at = (address: string) => ({ address, port: 1, credential: { type: 'snmp2c' as const, community: 'public' } })
-const poller = createPoller({ drivers: () => driver, books: ledger.books, everyMs: 100 })
+const poller = createPoller({ drivers: () => driver, sinks: ledger.sinks, everyMs: 100 })
 poller.set([device(1, { target: at('127.0.0.1') }), device(2, { target: at('127.0.0.2') })])
 poller.run()
 const look = setInterval(() => {

@@ -39,18 +39,18 @@ function reading(
 }
 
 function setUp() {
-  const { books } = newLedger()
+  const { sinks } = newLedger()
   const entries = [1, 2, 3].map(id => entryWith({ device: device(id, { kind: 'ap' }), status: 1 }, driverWith(), id))
-  const worker = { ...books, poller: { entries: new Map(entries.map(one => [one.device.id, one])) } }
+  const worker = { ...sinks, poller: { entries: new Map(entries.map(one => [one.device.id, one])) } }
   const poll = (id: number, ...given: Parameters<typeof reading>) => {
     const entry = entries[id - 1]
-    if (entry) record(entry, reading(...given), books)
+    if (entry) record(entry, reading(...given), sinks)
   }
   const now = (time: number) => {
-    const { views, clients } = books.clients.seen(1)
-    return wirelessNow(views, clients, { history: books.history, network: 1, now: time })
+    const { views, clients } = sinks.clients.seen(1)
+    return wirelessNow(views, clients, { history: sinks.history, network: 1, now: time })
   }
-  return { worker, books, poll, now }
+  return { worker, sinks, poll, now }
 }
 
 test('an SSID has the clients of all that broadcast it; one that is down on a device is not served there', () => {
@@ -72,11 +72,11 @@ test('clients are not known where no access point tells them: that is not zero',
 })
 
 test('the traffic of a day is kept by SSID over all access points, to the clients and from them', () => {
-  const { worker, books, poll, now } = setUp()
+  const { worker, sinks, poll, now } = setUp()
   for (const id of [1, 2]) poll(id, at, { Staff: { octets: [0, 0] }, Guests: {} })
   for (const id of [1, 2]) poll(id, at + minute, { Staff: { octets: [6000 * id, 60_000 * id] }, Guests: {} })
   countNetworks(worker, at + minute, minute)
-  expect(slotTotals(books.history, { of: 'network', id: 1 }, '1d', at + minute)).toEqual([
+  expect(slotTotals(sinks.history, { of: 'network', id: 1 }, '1d', at + minute)).toEqual([
     { inOctets: 18_000, outOctets: 180_000 },
   ])
   expect(now(at + minute).ssids).toEqual([
@@ -84,14 +84,14 @@ test('the traffic of a day is kept by SSID over all access points, to the client
     { ssid: 'Guests', devices: [1, 2] },
   ])
   // A day later nothing of it is in the last day.
-  expect(slotTotals(books.history, { of: 'network', id: 1 }, '1d', at + 25 * 60 * minute)).toEqual([])
+  expect(slotTotals(sinks.history, { of: 'network', id: 1 }, '1d', at + 25 * 60 * minute)).toEqual([])
 })
 
 test('radios that are on are counted by what they use; one that is off is told apart', () => {
-  const { poll, books } = setUp()
+  const { poll, sinks } = setUp()
   poll(1, at, { Staff: {}, Guests: {} })
   poll(2, at, { Staff: {} })
-  expect(bandUse(books.clients.seen(1).views)).toEqual([
+  expect(bandUse(sinks.clients.seen(1).views)).toEqual([
     {
       ...{ band: '2g', on: 2, off: 0 },
       channels: [{ value: 6, radios: 2 }],

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { OwnSettings } from '@/app/_form/own-settings'
+import { ScopedSettings } from '@/app/_form/scoped-settings'
 import { Words } from '@/app/(console)/_words'
 
 import type { Authority } from '@/model/authority'
@@ -41,7 +41,7 @@ export default async function DeviceDetailPage({ params, searchParams }: Props) 
       <DeviceDetail
         id={id}
         editable={editableKinds(held)}
-        own={<OwnSettings of="device" {...{ networkId, id }} />}
+        own={<ScopedSettings of="device" {...{ networkId, id }} />}
         clients={<Clients {...{ id, mayBlock: held.has('settings_firewall_edit') }} />}
       />
     </Words>

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { OwnSettings } from '@/app/_form/own-settings'
+import { ScopedSettings } from '@/app/_form/scoped-settings'
 import { kindIds, loadKind } from '@/model/registry'
 import { GroupContents, type KindTitles } from '../_parts/group-contents'
 import { GroupForm } from '../_parts/group-form'
@@ -29,7 +29,7 @@ export default async function GroupFormPage({ params, searchParams }: Props) {
       {Number.isSafeInteger(id) && id > 0 && (
         <>
           <GroupContents {...{ networkId, id }} titles={await kindTitles()} />
-          <OwnSettings of="group" {...{ networkId, id }} />
+          <ScopedSettings of="group" {...{ networkId, id }} />
         </>
       )}
     </>

@@ -7,6 +7,7 @@ import { wholeListInput } from '@/server/kernel/lists'
 import { id, networkName } from '@/server/kernel/shapes'
 import { changing, reading } from '@/server/networks/sharing/call-terms'
 import { given, received, recipientInput, refuse, sidesListed } from '@/server/networks/sharing/calls'
+import { contents, handOver } from '@/server/networks/sharing/hand-over'
 import {
   endInvitation,
   findInvitation,
@@ -17,7 +18,6 @@ import {
   toldOf,
 } from '@/server/networks/sharing/invitations'
 import { invite } from '@/server/networks/sharing/invite'
-import { contents, handOver } from '@/server/networks/sharing/transfer'
 import { findNetwork, mayNetwork } from '@/server/people/access/access'
 import { checkName } from './networks'
 
@@ -114,4 +114,4 @@ const item = call({
   },
 })
 
-export const transferCalls = [start, list, confirm, cancel, item] as const
+export const handOverCalls = [start, list, confirm, cancel, item] as const

@@ -8,7 +8,7 @@ import { networkSession } from '@/server/people/sign-in/page-session'
 type Props = { networkId: string; of: 'group' | 'device'; id: number }
 
 /** Ways to what a device or a group may set differently from what it inherits. Nothing where no such kind exists. */
-export async function OwnSettings({ networkId, of, id }: Props) {
+export async function ScopedSettings({ networkId, of, id }: Props) {
   const { actor } = await networkSession(networkId)
   const held = actor?.authorities ?? new Set<Authority>()
   const readable = singleKindIds.filter(kind => held.has(authorityOf(kind)))

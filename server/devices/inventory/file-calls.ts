@@ -84,4 +84,4 @@ const importNetworks = call({
   },
 })
 
-export const transferCalls = [importFile, importNetworks] as const
+export const fileCalls = [importFile, importNetworks] as const
