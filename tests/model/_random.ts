@@ -126,6 +126,7 @@ function candidate(type: z.ZodType, random: Random, options: RandomOptions, name
   if (meta?.rule === 'A20') return `${text(random, 10)} {code} 10 ${text(random, 10)}`
   if (name.endsWith('Condition')) return `(cn=${hex(random, 4)}*)`
   if (meta?.widget === 'block') return certificate(random)
+  if (meta?.widget === 'time') return `${10 + below(random, 14)}:${10 + below(random, 50)}`
   if (sort === 'boolean') return random() < 0.5
   if (entries) return one(random, Object.values(entries))
   if (sort === 'number') return integer(type, random)
