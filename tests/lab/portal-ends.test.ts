@@ -1,7 +1,7 @@
 // Guests of a real manager's portal behind a real gateway: what ends their time there, and what does not.
 import Database from 'better-sqlite3'
 import { web } from './_firewall'
-import { curl as asked, type Client as Guest, isIn, macs } from './_guests'
+import { curl as asked, type Client as Guest, isIn, isLed, macs } from './_guests'
 import { lab, until } from './_lab'
 import { everyWay, guestVlan, type House, led, nearlyOver, portalHouse, secondsOnGateway, send } from './_portal'
 import { join } from './_vlan'
@@ -38,7 +38,11 @@ test('a voucher lets in within its bounds: its bytes end the session, and it is 
   const { url } = await led('c1')
   expect(await enter('c1', { method: 'voucher', code })).toContain('3 MB of 3 MB')
   await until(() => isIn('c1'))
-  expect((await curl('c1', '-o', '/dev/null', `${web}big`)).code).not.toBe(0)
+  const download = curl('c1', '-o', '/dev/null', `${web}big`)
+  await until(() => isLed('c1'))
+  // Nothing comes any more, and nobody says so.
+  await lab.sh('c1', 'kill $(pgrep curl)')
+  expect((await download).code).not.toBe(0)
   // Whoever opens the page again is looked at at once.
   await got('c1', url)
   await until(async () => /bytes|voucher/.test((await rowOf('c1'))?.why ?? ''))
