@@ -199,7 +199,7 @@ test('G15: a time limit is made by a form, says what is wrong at its field, and 
   await page.getByLabel('Name', { exact: true }).fill('Children')
   await page.getByLabel('Hours', { exact: true }).fill('0')
   await page.keyboard.press('Control+s')
-  await page.getByText('At least one minute in all.').waitFor()
+  await page.getByText('At least one minute in all.', { exact: true }).waitFor()
   await page.getByText('Fill this in.').first().waitFor()
   await one.looksWell('time-limit-wrong', { dark: true })
   await page.getByLabel('MAC addresses', { exact: true }).fill(phone)

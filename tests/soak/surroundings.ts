@@ -165,6 +165,7 @@ export const managers: Readonly<Record<string, readonly string[]>> = {
     'page',
   ],
   logRule: [...['enabled', 'text', 'severity', 'facility', 'count', 'minutes', 'level', 'message', 'quietMinutes']],
+  timePolicy: ['enabled', 'target', 'macs', 'ssid', 'days', 'hours', 'minutes', 'resetDays', 'resetTime'],
   radiusUser: ['enabled', 'password', 'vlan'],
   radiusClient: ['address', 'secret'],
   portal: [

@@ -21,7 +21,7 @@ export function SpeedTestChart() {
   const shown = directions.filter(way => chart.points[way].length > 0)
   const legend = shown.map(way => (
     <span key={way} className="row">
-      <i className="swatch" style={{ background: colours[way] }} />
+      <i className="speed-swatch" style={{ background: colours[way] }} />
       {t(`result.${way}`)}
     </span>
   ))
