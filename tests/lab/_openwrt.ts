@@ -41,7 +41,8 @@ export async function becomeOpenwrt(wireless: string): Promise<void> {
 /** What netifd, procd and fw4 do at a boot of the gateway: the guests' bridge, its addresses, the firewall, then news of it. */
 const gatewayBoot = (prefix6: string) => `#!/bin/sh
 /etc/init.d/firewall start
-ovs-vsctl --may-exist add-port br-lan br-lw20 tag=20 -- set interface br-lw20 type=internal
+# A bridge there has its port's MAC address, at each boot the same: clients know it.
+ovs-vsctl --may-exist add-port br-lan br-lw20 tag=20 -- set interface br-lw20 type=internal 'mac="02:00:5e:10:00:14"'
 ethtool -K br-lw20 tx off >/dev/null 2>&1
 sysctl -qw net.ipv4.ip_forward=1 net.ipv6.conf.all.forwarding=1
 ip link set br-lw20 up

@@ -94,6 +94,13 @@ describe('the site', () => {
     expect(await reaches('inet', '10.77.2.101')).toBe(false)
   })
 
+  it('has each device behind one MAC address', async () => {
+    for (const device of managed) {
+      const asked = await lab.tool('busybox', 'arping', '-c', '3', '-I', 'eth0', address(device))
+      expect([device, new Set(asked.stdout.match(/\[[\da-f:]{17}\]/gi)).size]).toEqual([device, 1])
+    }
+  })
+
   it('carries TCP through the switch at more than 20 Mbit/s', async () => {
     await lab.sh('gw', 'iperf3 -s -D -I /run/iperf3.pid -B 10.77.0.1')
     await until(async () => {

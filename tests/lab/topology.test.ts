@@ -20,8 +20,9 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await lab.off('sw2')
-  await one?.end()
+  // First: a gateway's reset waits for its clients' leases.
   await lab.reset('c2')
+  await one?.end()
 })
 
 type Shown = Omit<Topology, 'nodes'> & { nodes: { id: string; kind: string; shown?: { name: string } }[] }
