@@ -70,7 +70,7 @@ test('a file without a passphrase carries no key: the network made from it says 
   await fillImport('{"format":"something else"}', 'None')
   await dialog().getByText('This is not a network settings file.').waitFor()
   expect(await dialog().getByRole('button', { name: 'Create network' }).isDisabled()).toBe(true)
-  await page.keyboard.press('Escape')
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
   await fillImport(file, 'Plain copy')
   await create()
   await page.getByText('1 setting was left out: Harbour').first().waitFor()

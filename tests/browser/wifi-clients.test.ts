@@ -156,7 +156,7 @@ test('its type is set by hand, it is watched, and its dialogs begin with what is
   await dialog().getByRole('button', { name: 'Save and review' }).click()
   await dialog().getByText('This address is in none of the LAN networks.').waitFor()
   await one.looksWell('client-fixed', { dark: true })
-  await page.keyboard.press('Escape')
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
   await more('Limit rate…')
   await dialog().getByLabel('Download').fill('8')
   await one.looksWell('client-limit', { dark: true })

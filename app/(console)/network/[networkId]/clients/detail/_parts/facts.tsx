@@ -55,8 +55,9 @@ function TimeUsed({ time }: { time: NonNullable<CallOutput<'clients/info'>['time
   return (
     <>
       {t('timeUsed', words)}
-      {' · '}
-      <Link href={`/network/${networkId}/${kinds.timePolicy.form}?id=${policy}`}>{name}</Link>
+      <div>
+        <Link href={`/network/${networkId}/${kinds.timePolicy.form}?id=${policy}`}>{name}</Link>
+      </div>
       <div className="muted fine-print">
         {resetsAt === undefined
           ? t('timeNever')
