@@ -307,7 +307,7 @@ describe('what an earlier version kept is read, and kept anew', () => {
     formerly('api', { enabled: true }, 'api')
     upgrade()
     expect(JSON.parse(rowAt('mail') ?? '{}')).toEqual({ sealed: 'v1.under.another.key' })
-    expect((await get('settings/api/get')).values).toEqual({ enabled: true })
+    expect((await get('settings/api/get')).values).toEqual({ enabled: true, presence: false })
     expect(told).toHaveBeenCalledWith(expect.stringContaining('mailServer'), expect.anything())
     told.mockRestore()
   })
