@@ -108,7 +108,7 @@ function useColumns({ spec, words, href }: Pick<Cells, 'spec' | 'words' | 'href'
         ...(key === 'enabled' && { phone: 'state' as const }),
         ...(at === 2 && { phone: 'key' as const }),
         // Such a kind is never on or off as a whole.
-        ...(at === 1 && !spec.assigned && { phone: 'state' as const }),
+        ...(at === 1 && key !== spec.title && !spec.assigned && { phone: 'state' as const }),
         ...(at > 4 && { until: 1180 as const }),
       }
     })
