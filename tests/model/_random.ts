@@ -81,7 +81,6 @@ const strings: readonly ((random: Random) => string)[] = [
   random => one(random, ['eth0', 'br-lan', 'wan@eth1', 'lan1.20']),
   random => `20${10 + below(random, 89)}-0${1 + below(random, 9)}-1${below(random, 10)}`,
   day,
-  random => slotTime(below(random, 48)),
   publicKey,
   random => `${one(random, ['mon', 'tue-thu', 'sat-sun', 'mon-sun'])} ${day(random)}`,
   random => `+${1 + below(random, 99)}`,
