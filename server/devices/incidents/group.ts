@@ -1,19 +1,22 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { alerts, deviceParents, devices } from '@/db/schema'
 import { fleetPart } from '@/server/devices/link/fleet'
+import { addEvent } from '@/server/devices/link/states'
 import type { Runtime } from '@/server/kernel/runtime'
 import { offlineMs } from '@/server/notify/alerts/config'
 import { putBelow, restate } from '@/server/notify/alerts/open'
 import { rootOf, type Standing } from './causes'
 import type { Parent } from './wiring'
 
-type Open = Pick<typeof alerts.$inferSelect, 'id' | 'level' | 'values' | 'parent' | 'tellAt'> & { device: number }
+type Open = Pick<typeof alerts.$inferSelect, 'id' | 'organization' | 'level' | 'values' | 'parent' | 'tellAt'> & {
+  device: number
+}
 
 const openOf = ({ db }: Runtime, network: number): Open[] =>
   db
     .select({
-      ...{ id: alerts.id, level: alerts.level, values: alerts.values, parent: alerts.parent, tellAt: alerts.tellAt },
-      device: alerts.device,
+      ...{ id: alerts.id, organization: alerts.organization, level: alerts.level, values: alerts.values },
+      ...{ parent: alerts.parent, tellAt: alerts.tellAt, device: alerts.device },
     })
     .from(alerts)
     .where(and(eq(alerts.network, network), eq(alerts.type, 'deviceOffline'), isNull(alerts.recoveredAt)))
@@ -63,11 +66,11 @@ function parentAlerts(
   runtime: Runtime,
   network: number,
   open: readonly Open[],
+  standings: ReadonlyMap<number, Standing>,
   since: number,
 ): Map<number, number | null> {
   const back = lately(runtime, open, since)
   const parents = learnedParents(runtime, network)
-  const standings = standingsOf(runtime, network)
   const byDevice = new Map(open.map(one => [one.device, one.id]))
   return new Map(
     open.map(({ id, device, parent }) => {
@@ -87,6 +90,37 @@ function byParent(open: readonly Open[], above: ReadonlyMap<number, number | nul
     else found.set(parent, [one])
   }
   return found
+}
+
+/**
+ * Writes into a device's events from when on nobody knows of it because the cause is in the way, and from when on it is
+ * offline itself: what was offline while the cause answered still was so of itself.
+ */
+function noteBehind(
+  runtime: Runtime,
+  { device, parent }: Open,
+  above: number | null,
+  standings: ReadonlyMap<number, Standing>,
+  now: number,
+): void {
+  // From one cause to another it is behind all the time.
+  if (parent !== null && above !== null) return
+  const [cause] = runtime.db
+    .select({ device: alerts.device, name: devices.name, recoveredAt: alerts.recoveredAt })
+    .from(alerts)
+    .innerJoin(devices, eq(devices.id, alerts.device))
+    .where(eq(alerts.id, (above ?? parent) as number))
+    .all()
+  const own = standings.get(device)
+  const other = cause && standings.get(cause.device as number)
+  if (!own?.down || !other) return
+  const values = { cause: cause.name, ...(own.seenAt !== undefined && { seenAt: own.seenAt }) }
+  if (above === null)
+    addEvent(runtime, device, 'deviceAlone', { cause: cause.name }, Math.max(own.since, cause.recoveredAt ?? now))
+  else {
+    const heard = Math.min(other.seenAt ?? other.since, other.since)
+    addEvent(runtime, device, 'deviceBehind', values, Math.max(own.since, heard))
+  }
 }
 
 const valuesOf = ({ values }: Open) => JSON.parse(values) as Record<string, string | number>
@@ -110,16 +144,19 @@ export function regroup(runtime: Runtime, network: number, now = Date.now()): bo
   const { db } = runtime
   const open = openOf(runtime, network)
   if (open.length === 0) return false
-  const above = parentAlerts(runtime, network, open, now - offlineMs(db, network))
+  const standings = standingsOf(runtime, network)
+  const above = parentAlerts(runtime, network, open, standings, now - offlineMs(db, network))
   const behind = byParent(open, above)
-  return db.transaction(() => {
-    const moved = open.filter(one => above.get(one.id) !== one.parent)
+  const moved = open.filter(one => above.get(one.id) !== one.parent)
+  const noted = db.transaction(() => {
     for (const one of moved) {
       const parent = above.get(one.id) ?? null
       const tellAt = parent === null ? now : one.tellAt
       putBelow(db, one.id, parent, tellAt)
+      noteBehind(runtime, one, parent, standings, now)
     }
-    const noted = (behind.get(null) ?? []).filter(one => note(runtime, one, behind.get(one.id) ?? []))
-    return moved.length + noted.length > 0
+    return (behind.get(null) ?? []).filter(one => note(runtime, one, behind.get(one.id) ?? []))
   })
+  for (const { device, organization } of moved) runtime.bus.emit({ topic: 'device', id: device, organization, network })
+  return moved.length + noted.length > 0
 }
