@@ -24,7 +24,7 @@ beforeEach(async () => {
   browser = await finishedWizard(one)
   const { values, revision } = (await browser.post('alerts/config/query')).data as { values: object; revision: number }
   await browser.post('alerts/config/save', { ...values, off: [], revision })
-  const insert = (name: string, kind: string) => {
+  const insert = (name: string, kind: 'gateway' | 'switch' | 'ap') => {
     const place = { organization: 1, network: 1, address: name, port: 22, driver: 'linux', kind } as const
     const row = { ...place, name, status: 1, statusAt: 1, createdAt: 1 }
     return one.runtime.db.insert(devices).values(row).returning({ id: devices.id }).get().id
