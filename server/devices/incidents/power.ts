@@ -24,13 +24,13 @@ const same = (a: Pick<Powerless, 'device' | 'port'>, b: Pick<Powerless, 'device'
   a.device === b.device && a.port === b.port
 
 /** Why a port's power is not taken. */
-export type NoPower = 'notOffline' | 'noPort' | 'switchOffline' | 'noPoe' | 'ownWay' | 'running'
+type NoPower = 'notOffline' | 'noPort' | 'switchOffline' | 'noPoe' | 'ownWay' | 'running'
 
 /**
  * The port by which an offline device gets its power: on `device`, with the names of the devices that lose their connection
  * besides (those behind it and at the same port), and how many clients.
  */
-export type PoweredBy = {
+type PoweredBy = {
   device: { id: number; name: string; organization: number; network: number }
   /** The interface's name, and the port as it is printed. */
   port: string
