@@ -260,6 +260,7 @@ export const codes = {
   revertImpossible: 31016,
   changeNotFound: 31017,
   tooManyTogether: 31018,
+  powerCycleImpossible: 31019,
   // clients
   clientManaged: 40002,
   guestNotFound: 40003,

@@ -7,6 +7,7 @@ import { portCalls } from '@/server/devices/change/ports/port-calls'
 import { clientCalls } from '@/server/devices/clients/calls'
 import { leaseCalls } from '@/server/devices/gateways/lease-calls'
 import { wanCalls } from '@/server/devices/gateways/wan-calls'
+import { powerCalls } from '@/server/devices/incidents/power-calls'
 import { deviceCalls } from '@/server/devices/inventory/calls'
 import { credentialCalls } from '@/server/devices/inventory/credential-calls'
 import { editCalls } from '@/server/devices/inventory/edit-calls'
@@ -126,6 +127,7 @@ export const calls = [
   ...editCalls,
   ...loginCalls,
   ...deviceExportCalls,
+  ...powerCalls,
   ...adoptCalls,
   ...fileCalls,
   ...credentialCalls,

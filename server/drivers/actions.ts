@@ -11,6 +11,11 @@ export type Actions<S> = {
   releaseLease?(session: S, lease: { mac: string; address: string }): Promise<void>
   /** Puts Wi-Fi clients out; each may join anew at once. Answers those that were there. */
   kick?(session: S, macs: readonly string[]): Promise<string[]>
+  /**
+   * Power over Ethernet of one port, by its interface's name; proven by what the device says of it afterwards. Rejects with
+   * `unsupported` where the port has none, and with `commandFailed` where it is to go off and is off already.
+   */
+  power?(session: S, port: string, on: boolean): Promise<void>
   /** Writes a key and/or a password for the account the manager uses. */
   setLogin?(session: S, login: { password?: string; publicKey?: string }): Promise<void>
   /** Vouchers that are keys of its Wi-Fi networks; `unsupported`: no network of it takes any. */

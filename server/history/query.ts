@@ -4,15 +4,19 @@ import { addSums, emptySums, type Sums } from './sums'
 import { bucketOf, type Range, rangeOf, tiers } from './tiers'
 import type { Total } from './totals'
 
+/** A time without answers of a device (Unix ms). `behind`: another one was in the way, so that nobody knows of it. */
+export type Absence = { from: number; until: number; behind: boolean }
+
 /** What is asked: a device, one of its interfaces, or a whole network. */
 export type HistoryQuery =
-  | { of: 'device'; device: number; interface?: string; range: Range; now: number }
+  | { of: 'device'; device: number; interface?: string; range: Range; now: number; absences?: readonly Absence[] }
   | { of: 'network'; network: number; range: Range; now: number }
   | { of: 'totals'; devices: Int32Array | readonly number[]; range: Range; most: number; now: number }
 
 /**
  * Columns of equal length; `at` is each bucket's start, unix s. null = not known at that time: it is neither zero nor
- * to be joined across. Rates in bit/s, averaged over the bucket; availability in percent of polls answered.
+ * to be joined across. Rates in bit/s, averaged over the bucket; availability in percent of polls answered,
+ * without those that could not be while the device was behind another.
  */
 export type HistorySeries = {
   range: Range
@@ -45,7 +49,18 @@ function emptySeries(range: Range): HistorySeries {
   }
 }
 
-function push(series: HistorySeries, bucket: number, sums: Sums, slot: number | undefined): void {
+/** Of a bucket's polls those that say something of the device: not what went unanswered while it was behind another. */
+function telling({ polls, answered }: Sums, absences: readonly Absence[], bucket: number, step: number): number {
+  let [own, behind] = [0, 0]
+  for (const one of absences) {
+    const ms = Math.min(one.until, (bucket + step) * 1000) - Math.max(one.from, bucket * 1000)
+    if (ms > 0 && one.behind) behind += ms
+    else if (ms > 0) own += ms
+  }
+  return behind === 0 ? polls : polls - Math.round(((polls - answered) * behind) / (own + behind))
+}
+
+function push(series: HistorySeries, bucket: number, sums: Sums, slot: number | undefined, polls: number): void {
   const known = slot === undefined ? sums.seconds : (sums.known[slot] ?? 0)
   const inOctets = slot === undefined ? sums.inOctets : (sums.octets[slot * 2] ?? 0)
   const outOctets = slot === undefined ? sums.outOctets : (sums.octets[slot * 2 + 1] ?? 0)
@@ -55,7 +70,7 @@ function push(series: HistorySeries, bucket: number, sums: Sums, slot: number | 
   series.cpuPercent.push(ratio(sums.cpu, sums.cpuReadings))
   series.memoryPercent.push(ratio(sums.memory, sums.memoryReadings))
   series.clients.push(ratio(sums.clients, sums.clientReadings))
-  series.availability.push(ratio(sums.answered * 100, sums.polls))
+  series.availability.push(ratio(sums.answered * 100, polls))
 }
 
 /** Totals of all devices are gathered once for everybody who asks within this time. */
@@ -105,12 +120,13 @@ export async function queryHistory(store: HistoryStore, query: HistoryQuery): Pr
   const step = tiers[tier].seconds
   const own: Series = query.of === 'device' ? { of: 'device', id: query.device } : { of: 'network', id: query.network }
   const wanted = query.of === 'device' ? query.interface : undefined
+  const { absences = [] } = query.of === 'device' ? query : {}
   const slot = wanted === undefined ? undefined : store.slotOf(own, wanted)
   const series = emptySeries(query.range)
   const last = bucketOf(query.now, step)
   for (let bucket = bucketOf(query.now - seconds * 1000, step) + step; bucket <= last; bucket += step) {
-    const sums = slot === -1 ? undefined : store.sums(tier, bucket, own, slot !== undefined)
-    push(series, bucket, sums ?? emptySums(), slot)
+    const sums = (slot === -1 ? undefined : store.sums(tier, bucket, own, slot !== undefined)) ?? emptySums()
+    push(series, bucket, sums, slot, telling(sums, absences, bucket, step))
   }
   return series
 }

@@ -101,6 +101,9 @@ export const deviceVerbs = {
   locate: writes(quick, (driver, session, { seconds }: OnDevice & { seconds: number }) =>
     actionOf(driver, 'locate')(session, seconds),
   ),
+  power: repeats(quick, (driver, session, { port, on }: OnDevice & { port: string; on: boolean }) =>
+    actionOf(driver, 'power', 'cannot switch PoE')(session, port, on),
+  ),
   setLogin: writes(quick, (driver, session, { login }: OnDevice & { login: Login }) =>
     actionOf(driver, 'setLogin')(session, login),
   ),

@@ -1,10 +1,13 @@
 // An incident as a person meets it: twelve access points behind a switch that is off are one line, with what to do.
+import { networkInterfaces } from 'node:os'
 import type { Page } from 'playwright-core'
+import { type Agent, parseQuestion, parseWalk, respond, serve, takeSet } from '../drivers/snmp-agent'
 import { until } from '../lab/_lab'
 import { type Console, databaseOf, openConsole } from './_setup'
 
 let one: Console
 let page: Page
+let agent: Agent | undefined
 const aps = 12
 
 /** As polls leave it: all offline since a minute, the wiring of before learned; what belongs together the manager finds out. */
@@ -41,7 +44,10 @@ beforeAll(async () => {
   page = one.page
   outage(one)
 })
-afterAll(() => one?.end())
+afterAll(async () => {
+  await one?.end()
+  await agent?.close()
+})
 afterEach(() => expect(one.browser.faults()).toEqual([]))
 
 const incident = () => page.getByRole('link', { name: `SW-Attic is offline. Unreachable behind it: ${aps}` })
@@ -65,7 +71,7 @@ test('by key: what to do, where it is connected, when people are notified, and w
   await page.getByText('Check the power of this device', { exact: false }).waitFor()
   await page.getByRole('link', { name: 'GW-1, port p12' }).waitFor()
   await page.getByText('Sent if still open at', { exact: false }).waitFor()
-  await page.getByText('Show devices').focus()
+  await page.getByText('Show all').focus()
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'AP-Attic-12 is offline' }).waitFor()
   await one.looksWell('incident', { dark: true })
@@ -148,4 +154,74 @@ test('what was changed shortly before is listed, and a push of then can be rever
   const revert = page.getByRole('link', { name: 'Revert the last change' })
   expect(await revert.getAttribute('href')).toContain(`/network/1/settings/review?device=${id}&restore=${earlier}`)
   await one.looksWell('incident-changes', { dark: true })
+})
+
+const mib2 = '1.3.6.1.2.1'
+/** A switch of two ports that give power: nothing is plugged into the second one. */
+const poeSwitch = [
+  `${mib2}.1.1.0|4|SW-PoE of a test`,
+  `${mib2}.1.2.0|6|1.3.6.1.4.1.171.10.1`,
+  `${mib2}.1.3.0|67|12345600`,
+  `${mib2}.1.5.0|4|SW-PoE`,
+  ...[1, 2].flatMap(port => [
+    `${mib2}.2.2.1.2.${port}|4|port${port}`,
+    `${mib2}.2.2.1.3.${port}|2|6`,
+    `${mib2}.2.2.1.6.${port}|4x|02005e2000${port}0`,
+    `${mib2}.2.2.1.7.${port}|2|1`,
+    `${mib2}.2.2.1.8.${port}|2|${port}`,
+    `${mib2}.17.1.4.1.2.${port}|2|${port}`,
+    `${mib2}.105.1.1.1.3.1.${port}|2|1`,
+    `${mib2}.105.1.1.1.6.1.${port}|2|3`,
+  ]),
+]
+const ownAddress = () =>
+  Object.values(networkInterfaces())
+    .flatMap(list => list ?? [])
+    .find(found => !found.internal && found.family === 'IPv4')?.address ?? ''
+
+test('an offline device is started anew by its PoE port, after what else loses its power was said', async () => {
+  const entries = parseWalk(poeSwitch.join('\n'))
+  const written: number[] = []
+  const address = ownAddress()
+  agent = await serve(address, data => {
+    const question = parseQuestion(data)
+    if (question.type !== 0xa3) return respond(entries, question)
+    const reply = takeSet(entries, data)
+    written.push(entries.find(({ oid }) => oid.join('.') === `${mib2}.105.1.1.1.3.1.2`)?.value.at(-1) ?? 0)
+    return reply
+  })
+  const credential = { type: 'snmp2c', community: 'public', writeCommunity: 'public' }
+  await one.client.must('devices/add', { networkId: 1, address, port: agent.port, groupId: -1, credential })
+  const database = databaseOf(one.manager)
+  const found = await until(
+    () =>
+      database
+        .prepare("SELECT id FROM devices WHERE driver = 'snmp' AND port = ? AND status = 1")
+        .pluck()
+        .get(agent?.port) as number,
+    { timeoutMs: 60_000 },
+  )
+  const idOf = (name: string) => database.prepare('SELECT id FROM devices WHERE name = ?').pluck().get(name) as number
+  const move = database.prepare('UPDATE device_parents SET parent = ?, port = ? WHERE device = ?')
+  const label = await until(async () => {
+    const { result } = await one.client.must('devices/switch/ports', { networkId: 1, deviceId: found })
+    return (result as { interface: string; label: string }[]).find(port => port.interface === '2')?.label
+  })
+  for (const name of ['SW-Attic', 'AP-Attic-1']) move.run(found, label, idOf(name))
+  const alert = database
+    .prepare("SELECT id FROM alerts WHERE type = 'deviceOffline' AND device = ?")
+    .pluck()
+    .get(idOf('SW-Attic'))
+  database.close()
+  await page.goto(`/network/1/alerts/detail?id=${alert}`)
+  await page.getByRole('button', { name: 'Power-cycle the port' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('SW-Attic loses its power from port', { exact: false }).waitFor()
+  await dialog.getByText(/AP-Attic-1, .* and 7 more lose the connection/).waitFor()
+  await one.looksWell('incident-power', { dark: true })
+  await dialog.getByRole('button', { name: 'Power-cycle the port' }).click()
+  await page.getByText('is switched off for about five seconds', { exact: false }).first().waitFor()
+  await until(() => written.length === 2, { timeoutMs: 60_000 })
+  expect(written).toEqual([2, 1])
 })

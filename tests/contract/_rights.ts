@@ -29,12 +29,12 @@ const named: Partial<Record<Need, string>> = {
   devices: `
     groups/tree groups/list groups/info groups/devices groups/check groups/device-types groups/business settings/sources settings/targets changes/list changes/left-out/list devices/left-out/list devices/left-out/count exports/devices exports/online-status import/list
     wifi/ssids/list
-    devices/list devices/info devices/usage devices/traffic devices/event-log devices/sync devices/switch/ports
+    devices/list devices/info devices/power/info devices/usage devices/traffic devices/event-log devices/sync devices/switch/ports
     devices/push/preview devices/push/result devices/config/history devices/config/get devices/config/compare
     devices/config/check topology/get topology/uplink topology/vlan-select`,
   devices_edit: `
     changes/discard devices/push devices/config/restore devices/config/adopt devices/config/save devices/delete devices/move
-    devices/replace devices/reboot devices/locate devices/discover/segments devices/discover
+    devices/replace devices/power/cycle devices/reboot devices/locate devices/discover/segments devices/discover
     devices/discover/result devices/discover/stop devices/fingerprint devices/adopt devices/adopt/result
     devices/adopt/cancel devices/add
     devices/import networks/device-import import/add import/release

@@ -237,6 +237,19 @@ export async function startAgent(entries: Entry[], options: AgentOptions = {}): 
 export const respond = (entries: Entry[], question: Question, mostBytes = 1400): Buffer =>
   question.type === 0xa5 ? bulk(entries, question, mostBytes) : single(entries, question)
 
+/** Writes what a SetRequest says over entries that are there, and answers it; notWritable (17) where one is not, and nothing is written. */
+export function takeSet(entries: Entry[], data: Buffer): Buffer {
+  const question = parseQuestion(data)
+  const body = children(readTlv(data, 0).content)[2] as Tlv
+  const list = children((children(body.content)[3] as Tlv).content)
+  const values = list.map(({ content }) => content.subarray(readTlv(content, 0).end))
+  const places = question.names.map(name => entries.find(entry => compare(entry.oid, name) === 0))
+  const missing = places.indexOf(undefined)
+  for (const [at, place] of places.entries()) if (place && missing < 0) place.value = Buffer.from(values[at] as Buffer)
+  const bindings = question.names.map((name, at) => bind(name, values[at] as Buffer))
+  return answer(question, missing < 0 ? 0 : 17, missing + 1, bindings)
+}
+
 /** A socket that answers each packet by what `reply` makes of it. */
 export async function serve(
   address: string,

@@ -3,9 +3,10 @@ import { tellDue, waitingNetworks } from '@/server/notify/alerts/tell'
 import { regroup } from './group'
 import { learnable, learnParents } from './learn'
 import { watchLevels } from './levels'
+import { restorePower } from './power'
 
-/** `learnMs`: how often the wiring is looked at; `gatherMs`: what fails together is put together once; `tellMs`: how exact the time of telling is. */
-const usual = { learnMs: 300_000, firstMs: 45_000, gatherMs: 500, tellMs: 2_000, levelMs: 30_000 }
+/** `learnMs`: how often the wiring is looked at; `gatherMs`: what fails together is put together once; `tellMs`: how exact the time of telling is; `powerMs`: how exact the time is at which a port has its power back. */
+const usual = { learnMs: 300_000, firstMs: 45_000, gatherMs: 500, tellMs: 2_000, levelMs: 30_000, powerMs: 1_000 }
 
 async function learnAll(runtime: Runtime): Promise<void> {
   for (const network of learnable(runtime))
@@ -18,7 +19,7 @@ function regroupAndSay(runtime: Runtime, network: number): void {
 
 /** Learns through whom devices are reached, makes one incident of what has one cause, and tells of it when its time has come. */
 export function startIncidents(runtime: Runtime, times: Partial<typeof usual> = {}): void {
-  const { learnMs, firstMs, gatherMs, tellMs, levelMs } = { ...usual, ...times }
+  const { learnMs, firstMs, gatherMs, tellMs, levelMs, powerMs } = { ...usual, ...times }
   const fresh = new Set<number>()
   let gathering: NodeJS.Timeout | undefined
   const gather = () => {
@@ -43,6 +44,7 @@ export function startIncidents(runtime: Runtime, times: Partial<typeof usual> = 
     },
   })
   runtime.jobs.start({ id: 'alertLevels', every: levelMs, run: one => watchLevels(one) })
+  runtime.jobs.start({ id: 'restorePower', every: powerMs, run: one => restorePower(one) })
   runtime.closers.push(() => {
     off()
     clearTimeout(gathering)

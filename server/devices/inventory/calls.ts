@@ -15,6 +15,7 @@ import { networkFor } from '@/server/people/access/access'
 import type { DeviceReading } from '@/server/worker/protocol'
 import { orderedDevices, tallyOf } from './device-index'
 import { countsOf, deviceFilter, isLive, keeping, type SortField, sortFields, statusNames } from './device-query'
+import { absencesOf } from './online-time'
 import { liveValue, summaryOf, withLive } from './summary'
 import { waitingDevices } from './waiting'
 
@@ -138,7 +139,9 @@ const usage = call({
   async run(context, input) {
     const { id: device } = findDevice(context, input.id)
     const { range, interface: port } = input
-    return fleetOf(context.runtime).ask('history', { of: 'device', device, interface: port, range, now: context.now })
+    const { runtime, now } = context
+    const absences = absencesOf(runtime.db, device, now)
+    return fleetOf(runtime).ask('history', { of: 'device', device, interface: port, range, now, absences })
   },
 })
 

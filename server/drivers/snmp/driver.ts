@@ -2,6 +2,7 @@ import type { Driver } from '../driver'
 import { observe, readFacts } from './observe/observe'
 import { connect, type Session } from './observe/session'
 import { portsRenderer } from './ports/ports'
+import { power } from './ports/power'
 import { push, read, revert, state } from './ports/push'
 import { greet } from './protocol/transport'
 
@@ -25,6 +26,6 @@ export const snmpDriver: Driver<Session> = {
   revert,
   state,
   selfCheck: () => Promise.resolve([]),
-  actions: {},
+  actions: { power },
   reverts: 'manager',
 }

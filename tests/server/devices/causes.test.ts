@@ -3,6 +3,7 @@ import { parentsOf } from '@/server/devices/incidents/wiring'
 import type { Certainty, Topology } from '@/server/topology/graph'
 import { originOf } from '@/server/topology/origin'
 import type { Sight } from '@/server/topology/sight'
+import { times } from '../../_sample'
 import { wrongRoots } from './_outages'
 
 // 1 gateway – 2 core – 3 access – 4 access point
@@ -43,11 +44,11 @@ test('a ring of parents ends', () => {
   ).toBe(2)
 })
 
-test('of 300 random outages at least 98 % are named by their cause', () => {
-  const seeds = Array.from({ length: 300 }, (_, at) => 20_261_123 + at)
-  expect(wrongRoots(seeds).length).toBeLessThanOrEqual(6)
+test('of random outages at least 98 % are named by their cause', () => {
+  const seeds = Array.from({ length: times(1000, 50) }, (_, at) => 20_261_123 + at)
+  expect(wrongRoots(seeds).length).toBeLessThanOrEqual(seeds.length / 50)
   // By the device itself alone most are wrong.
-  expect(wrongRoots(seeds, device => device).length).toBeGreaterThan(100)
+  expect(wrongRoots(seeds, device => device).length).toBeGreaterThan(seeds.length / 3)
 })
 
 describe('through whom a device is reached', () => {

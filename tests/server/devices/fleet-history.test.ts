@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { type HistoryStore, openHistory } from '@/server/history/history'
-import { queryHistory } from '@/server/history/query'
+import { type Absence, queryHistory } from '@/server/history/query'
 import { decodeSums, emptySums, encodeSums, widen } from '@/server/history/sums'
 import { emptyCounters, takeCounters } from '@/server/worker/rates'
 import { temporaryFolder } from '../_fleet'
@@ -80,6 +80,38 @@ test('a gap stays a gap: offline is no data for rates, and 0 % of availability',
   const series = await queryHistory(store, { of: 'device', device: 7, range: '2h', now: start + 30 * minute })
   expect(series.inBps.slice(17)).toEqual([8000, 8000, null, null, 8000, 8000, 8000])
   expect(series.availability.slice(17)).toEqual([100, 100, 0, 0, 100, 100, 100])
+})
+
+test('what went unanswered while another device was in the way is unknown; of itself it is not', async () => {
+  const store = open(start)
+  poll(store, 7, start, 30, at => at < 8 || at >= 20)
+  const at = (minutes: number) => start + minutes * minute
+  const availability = async (absences: Absence[]) => {
+    const { availability } = await queryHistory(store, {
+      ...{ of: 'device', device: 7, range: '2h', now: at(30), absences },
+    })
+    return availability.slice(17)
+  }
+  expect(await availability([])).toEqual([100, 60, 0, 0, 100, 100, 100])
+  expect(await availability([{ from: at(7), until: at(20), behind: true }])).toEqual([
+    100,
+    100,
+    null,
+    null,
+    100,
+    100,
+    100,
+  ])
+  const late = { from: at(15), until: at(20), behind: false }
+  expect(await availability([{ from: at(7), until: at(15), behind: true }, late])).toEqual([
+    100,
+    100,
+    null,
+    0,
+    100,
+    100,
+    100,
+  ])
 })
 
 test('an interface has its own series; one that was never seen has no data', async () => {

@@ -181,6 +181,32 @@ test('recovery closes the incident with all that come back, and is told once', a
   expect(mail.letters).toHaveLength(2)
 })
 
+/** Of each device by its name: percent online, and how many outages were its own. */
+async function onlineStatus() {
+  const answer = await browser.raw('exports/online-status?networkId=1&days=1', { method: 'GET' })
+  const [head = [], ...rows] = (await answer.text())
+    .trim()
+    .split('\r\n')
+    .map(line => line.split(','))
+  const cell = (row: string[], name: string) => row[head.indexOf(name)]
+  return new Map(rows.map(row => [cell(row, 'name'), [cell(row, 'online %'), cell(row, 'outages')]]))
+}
+
+test('the outage counts against the switch alone: what was behind it is unknown for so long', async () => {
+  const found = await onlineStatus()
+  expect(found.get('core')?.[1]).toBe('1')
+  const unharmed = [...found].filter(([, [online, outages]]) => online === '100' && outages === '0')
+  // The gateway and all behind the switch, the one that is away still, too.
+  expect(unharmed).toHaveLength(aps + 1)
+  const usage = async (name: string) => {
+    const id = one.runtime.db.select().from(devices).where(eq(devices.name, name)).get()?.id
+    return (await browser.post('devices/usage', { id, range: '2h' })).data as { availability: (number | null)[] }
+  }
+  const of = async (name: string) => (await usage(name)).availability.filter(value => value !== null)
+  expect(new Set(await of('ap1'))).toEqual(new Set([100]))
+  expect(Math.min(...(await of('core')).map(Number))).toBeLessThan(100)
+})
+
 test('one that stays away for the offline time after that stands for itself, and is told of', async () => {
   regroup(one.runtime, 1, Date.now() + 100_000)
   expect((await list()).result.find(({ values }) => values.device === 'ap7')).toBeUndefined()
@@ -190,6 +216,11 @@ test('one that stays away for the offline time after that stands for itself, and
   tellDue(one.runtime, Date.now() + 131_000)
   await until(() => mail.letters.length === 3, soon)
   expect(mail.letters[2]?.text).toContain('ap7 is offline')
+  const ap7 = one.runtime.db.select().from(devices).where(eq(devices.name, 'ap7')).get()
+  const log = await browser.post('devices/event-log', { id: ap7?.id })
+  const [last, before] = (log.data as { result: { code: string; values: object }[] }).result
+  expect(last).toMatchObject({ code: 'deviceAlone', values: { cause: 'core' } })
+  expect(before).toMatchObject({ code: 'deviceBehind', values: { cause: 'core' } })
   gone.clear()
   await until(() => count(1) === aps + 2, { timeoutMs: 60_000 })
   await until(() => mail.letters.length === 4, soon)

@@ -119,4 +119,44 @@ describe('the file', () => {
     expect(await linesOf('&days=30&status=0')).toHaveLength(2)
     expect((await linesOf('&days=2'))[0]).toContain('"days":"notAllowed"')
   })
+
+  test('while another device was in the way nobody knows; what it was before and since counts', async () => {
+    const now = Date.now()
+    device(
+      'ap',
+      1,
+      [
+        ['deviceOnline', 100],
+        ['deviceOffline', 18],
+        ['deviceBehind', 18],
+        ['deviceOnline', 12],
+      ],
+      now,
+    )
+    device(
+      'late',
+      0,
+      [
+        ['deviceOnline', 200],
+        ['deviceOffline', 20],
+        ['deviceBehind', 16],
+        ['deviceAlone', 8],
+      ],
+      now,
+    )
+    device(
+      'still',
+      0,
+      [
+        ['deviceOnline', 200],
+        ['deviceOffline', 6],
+        ['deviceBehind', 6],
+      ],
+      now,
+    )
+    const [, ap, late, still] = await linesOf('&days=1')
+    expect(ap).toMatch(/^ap,.*,100,648\d\d,0,2160\d,0,0$/)
+    expect(late).toMatch(/^late,.*,25,1440\d,4320\d,2880\d,2,2880\d$/)
+    expect(still).toMatch(/^still,.*,100,648\d\d,0,2160\d,0,0$/)
+  })
 })

@@ -54,7 +54,7 @@ const newVlans = (state: SwitchState, texts: readonly { id: string; text: string
 type Written = { id: string; text: string }
 
 /** Writes a text to its variable, request by request. */
-async function writeOne(session: Session, state: SwitchState, { id, text }: Written): Promise<void> {
+export async function writeOne(session: Session, state: SwitchState, { id, text }: Written): Promise<void> {
   const parts = partsOf(id)
   const port = state.ports.find(one => one.name === parts?.port)
   if (!parts || !port) throw new DeviceError('commandFailed', `${id} is not on the device any more`)

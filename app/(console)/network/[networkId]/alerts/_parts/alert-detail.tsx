@@ -17,6 +17,7 @@ import { Acknowledge } from './acknowledge'
 import { AlertGlyph, stateOf, useAlertTodo, useAlertWords } from './alert-words'
 import { ChangesBefore } from './changes-before'
 import { placeOf } from './place'
+import { PowerCycle } from './power-cycle'
 
 type Detail = CallOutput<'alerts/detail'>
 
@@ -82,7 +83,7 @@ const restorePath = ({ device, deployment, at }: NonNullable<Detail['mend']>, ne
   `/network/${networkId}/settings/review?device=${device}&restore=${deployment}&at=${at}`
 
 /** What to do, and the place to do it. */
-function Todo({ detail: { alert, cause, mend } }: { detail: Detail }) {
+function Todo({ detail: { alert, cause, mend, hangsAt } }: { detail: Detail }) {
   const t = useTranslations('alerts.detail')
   const words = useAlertWords()
   const advice = useTranslations('alertTypes.advice')
@@ -91,6 +92,7 @@ function Todo({ detail: { alert, cause, mend } }: { detail: Detail }) {
   const place = placeOf(alert, networkId)
   const may = useMay(place?.needs ?? 'alerts')
   const mayPush = useMay('devices_edit')
+  const powered = alert.type === 'deviceOffline' && alert.recoveredAt === null && hangsAt?.port ? alert.device : null
   return (
     <Card title={t('todo')} pad>
       {cause ? (
@@ -108,6 +110,7 @@ function Todo({ detail: { alert, cause, mend } }: { detail: Detail }) {
       )}
       {mend && mayPush && <p>{t('mend')}</p>}
       <p className="form-end" style={{ marginBlockStart: 12 }}>
+        {powered && mayPush && <PowerCycle id={powered.id} name={powered.name} />}
         {mend && mayPush && <LinkButton href={restorePath(mend, networkId)}>{t('restore')}</LinkButton>}
         {place && may && (
           <LinkButton kind="primary" href={place.href}>
