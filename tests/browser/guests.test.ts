@@ -271,6 +271,43 @@ describe('the portal', () => {
     await looksWell('portal-wrong')
   })
 
+  test('a full voucher is used here instead by keys alone, with scripts off', async () => {
+    const { id: groupId } = await one.client.must('vouchers/groups/save', {
+      ...{ name: 'Cabin', days: 1, hours: 0, minutes: 0, validityDays: 7, maxDevices: 2, quantity: 1 },
+    })
+    const { result } = (await one.client.must('vouchers/list', { groupId })) as {
+      result: { id: number; code: string }[]
+    }
+    const database = databaseOf(one.manager)
+    const place = database.prepare('INSERT INTO voucher_devices (voucher, mac, first_at) VALUES (?, ?, ?)')
+    for (const mac of ['02:00:5e:10:3f:a4', '02:00:5e:10:3f:a5']) place.run(result[0]?.id, mac, Date.now() - hour)
+    database.close()
+    const tab = await sheet.context().newCDPSession(sheet)
+    const scripts = (on: boolean) => tab.send('Emulation.setScriptExecutionDisabled', { value: !on })
+    await scripts(false)
+    await sheet.goto(`${address()}?${query()}`)
+    await sheet.getByLabel('I accept the terms of use').check()
+    await sheet.getByLabel('Voucher code').fill(result[0]?.code ?? '')
+    await sheet.keyboard.press('Enter')
+    await sheet.getByRole('heading', { level: 1, name: 'Voucher in use' }).waitFor()
+    // What judges the page is a script.
+    await scripts(true)
+    await looksWell('portal-full')
+    await scripts(false)
+    const first = sheet.getByRole('radio', { name: 'Device ending in 3F:A4' })
+    expect(await first.isChecked()).toBe(true)
+    await first.focus()
+    for (const key of ['ArrowDown', 'Tab', 'Enter']) await sheet.keyboard.press(key)
+    // No gateway is reached in this house; the place is the new device's.
+    await sheet.getByText('The network did not answer.', { exact: false }).waitFor()
+    await scripts(true)
+    const after = databaseOf(one.manager)
+    const held = after.prepare('SELECT mac FROM voucher_devices WHERE voucher = ? ORDER BY mac').pluck()
+    expect(held.all(result[0]?.id)).toEqual(['02:00:5e:10:00:0f', '02:00:5e:10:3f:a4'])
+    after.close()
+    expect(guest.faults().filter(fault => !fault.includes('503'))).toEqual([])
+  })
+
   test('whoever is blocked is told so, and until when', async () => {
     const device = { macs: ['02:00:5e:10:00:0f'] }
     const until = `${new Date(Date.now() + 2 * 86_400_000).toJSON().slice(0, 19)}Z`

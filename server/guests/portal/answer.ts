@@ -6,19 +6,23 @@ import { limits } from '@/model/limits'
 import { gateKey } from '@/server/devices/change/plan/gate'
 import { blockOf } from '@/server/guests/sessions/blocks'
 import { comeIn, goOn, guestOf, leave, stillIn } from '@/server/guests/sessions/come-in'
+import { removeEverywhere } from '@/server/guests/sessions/gate'
 import { findPlace, findSplash, type Place } from '@/server/guests/sessions/place'
-import { type Guest, guestByToken, noteFailure } from '@/server/guests/sessions/store'
+import { type Guest, guestByToken, type Entry as Means, noteFailure } from '@/server/guests/sessions/store'
+import { lookAtGuests } from '@/server/guests/sessions/watch'
 import { cookieLine, readCookie } from '@/server/kernel/cookies'
 import { type Runtime, runtimeIfReady } from '@/server/kernel/runtime'
 import { networkZone } from '@/server/networks/networks/zone'
 import { adShown, toWatch } from './ads'
 import { noteRedirect } from './asker'
-import { type Sent, type SentCode, type Wrong, wrongAt } from './attempt'
+import { type FullVoucher, type Sent, type SentCode, type Wrong, wrongAt } from './attempt'
 import { codeField } from './by-code'
 import { isByTls, ledByName } from './by-name'
+import { insteadField } from './by-voucher'
 import { enter } from './enter'
 import { codePage, type Entry, entryPage } from './entry-page'
 import { ownPagePolicy } from './files'
+import { fullPage } from './full-page'
 import { ownPage } from './own-page'
 import { adPage, blockedPage, onlinePage, outPage, type Proof, resumePage, troublePage } from './page'
 import { codeSentTo } from './sent-codes'
@@ -95,6 +99,13 @@ function codeStep(
     ...(guest && { until: speech.moment(guest.ends, now) }),
     ...(wrong && { wrong }),
   })
+}
+
+/** Where a full voucher's guest says whose place this device takes. */
+function full(visit: Visit, { code, places, gone }: FullVoucher): string {
+  const { speech, house, splash, place, now } = visit
+  const proof = proofOf(visit)
+  return fullPage({ speech, house, splash, proof, code, places, gone, other: otherWay(place, proof), now })
 }
 
 /** Who is in, by a page of their own. */
@@ -196,18 +207,26 @@ function refused(visit: Visit, wrong: readonly Wrong[], status = 200): Answer {
   return { page, status }
 }
 
+/** Lets in; whose place it is goes out at the same time. */
+async function comeInstead({ runtime, place, now }: Visit, device: Redirect, entry: Means, replaced?: Guest) {
+  const came = comeIn(runtime, place, device, entry, now)
+  const [guest] = await Promise.all([came, replaced && removeEverywhere(runtime, [replaced])])
+  return guest
+}
+
 async function entered(visit: Visit, redirect: Redirect): Promise<Answer> {
   const { runtime, place, speech, house, terms, now, said } = visit
   const found = enter({ runtime, place, device: redirect, sent: sentOf(said), speech, house, terms, now })
   // Awaited only where somebody outside was asked: between a voucher's last place and its session lies nothing.
   const outcome = found instanceof Promise ? await found : found
   if ('wrong' in outcome) return refused(visit, outcome.wrong)
+  if ('full' in outcome) return { page: full(visit, outcome.full) }
   // While somebody outside was asked.
   const out = keptOut(visit, redirect)
   if (out) return out
   const code = 'sent' in outcome ? outcome.sent : undefined
-  const entry = 'entry' in outcome ? outcome.entry : outcome.sent.entry
-  const came = entry && (await comeIn(runtime, place, redirect, entry, now))
+  const { entry, replaced } = 'entry' in outcome ? outcome : { ...outcome.sent, replaced: undefined }
+  const came = entry && (await comeInstead(visit, redirect, entry, replaced))
   if (came) {
     const { guest, token } = came
     const proof = guest.provisional ? undefined : { token }
@@ -231,6 +250,8 @@ async function sent(visit: Visit): Promise<Answer> {
   const out = keptOut(visit, redirect)
   if (out) return out
   if (act === 'resume') return resumed(visit, redirect)
+  // What the device used that gives up its place, before nobody counts it any more.
+  if (said.has(insteadField)) await lookAtGuests(runtime, place.network)
   return adFirst(visit, redirect.mac) ?? entered(visit, redirect)
 }
 
