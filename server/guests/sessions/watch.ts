@@ -11,7 +11,7 @@ import type { Runtime } from '@/server/kernel/runtime'
 import { guestLans } from '@/server/networks/settings/portals'
 import { mergeAway } from './away'
 import { admitOn, removeEverywhere } from './gate'
-import { type Held, judge, type Reading, strangers, type Verdict } from './judge'
+import { type Held, idleLeft, judge, type Reading, strangers, type Verdict } from './judge'
 import { findPlace, gatewaysOf, type Place } from './place'
 import { endGuests, type Guest, guestsIn, tellGuests, trimGuests } from './store'
 import { inTurn, type Turns } from './turns'
@@ -129,14 +129,20 @@ function settle(runtime: Runtime, guest: Guest, verdict: Verdict, now: number, p
   return { guest: next ?? guest, verdict, ended, moved: moved !== undefined }
 }
 
-/** Lets those in who are missing on a gateway, or whose bounds moved. */
+/** Whom a gateway has to be told, and as what. */
+function wantedBy({ device, lans }: Reading, outcomes: readonly Outcome[], now: number): Guest[] {
+  return outcomes.flatMap(({ guest, verdict, ended, moved }) => {
+    if (ended || !lans.has(guest.lan)) return []
+    if (moved || verdict.missing.includes(device)) return [guest]
+    return verdict.forgetting.includes(device) ? [{ ...guest, idleSeconds: idleLeft(guest, now) }] : []
+  })
+}
+
+/** Lets those in who are missing on a gateway or about to be, or whose bounds moved. */
 async function admitMissing(runtime: Runtime, outcomes: readonly Outcome[], readings: readonly Reading[], now: number) {
-  for (const { device, lans } of readings) {
-    const due = outcomes.filter(
-      ({ guest, verdict, ended, moved }) =>
-        !ended && lans.has(guest.lan) && (moved || verdict.missing.includes(device)),
-    )
-    const wanted = due.map(one => one.guest)
+  for (const reading of readings) {
+    const { device } = reading
+    const wanted = wantedBy(reading, outcomes, now)
     if (wanted.length === 0) continue
     try {
       await admitOn(runtime, device, wanted, now)
