@@ -28,6 +28,7 @@ export const guestEnds = [
     'wrongVoucher',
     'voucherUsedUp',
     'voucherDevicesFull',
+    'devicesFull',
     'wrongCode',
     'wrongLogin',
     'loginSilent',

@@ -6,6 +6,7 @@ import { limits } from '@/model/limits'
 import { gateKey } from '@/server/devices/change/plan/gate'
 import { blockOf } from '@/server/guests/sessions/blocks'
 import { comeIn, goOn, guestOf, leave, stillIn } from '@/server/guests/sessions/come-in'
+import { isCrowded } from '@/server/guests/sessions/crowd'
 import { removeEverywhere } from '@/server/guests/sessions/gate'
 import { findPlace, findSplash, type Place } from '@/server/guests/sessions/place'
 import { type Guest, guestByToken, type Entry as Means, noteFailure } from '@/server/guests/sessions/store'
@@ -207,6 +208,12 @@ function refused(visit: Visit, wrong: readonly Wrong[], status = 200): Answer {
   return { page, status }
 }
 
+function crowded(visit: Visit, device: Redirect, { method }: Means): Answer {
+  const { runtime, place, speech, now } = visit
+  noteFailure(runtime, place, device, method, 'devicesFull', now)
+  return refused(visit, wrongAt('', speech.say('errors.crowded', { count: place.policy.maxDevices ?? 0 })).wrong)
+}
+
 /** Lets in; whose place it is goes out at the same time. */
 async function comeInstead({ runtime, place, now }: Visit, device: Redirect, entry: Means, replaced?: Guest) {
   const came = comeIn(runtime, place, device, entry, now)
@@ -226,6 +233,7 @@ async function entered(visit: Visit, redirect: Redirect): Promise<Answer> {
   if (out) return out
   const code = 'sent' in outcome ? outcome.sent : undefined
   const { entry, replaced } = 'entry' in outcome ? outcome : { ...outcome.sent, replaced: undefined }
+  if (entry && isCrowded(runtime, place, redirect, entry)) return crowded(visit, redirect, entry)
   const came = entry && (await comeInstead(visit, redirect, entry, replaced))
   if (came) {
     const { guest, token } = came
