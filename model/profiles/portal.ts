@@ -67,6 +67,8 @@ const fields = z.strictObject({
   idleMinutes: f.int(5, 1440, { unit: 'minutes', rule: 'W18' }).default(5),
   /** Rule G10: devices that are in at a time by the same name, address or number, or by the password; a voucher says its own. */
   maxDevices: f.int(limits.voucherDevices.min, limits.voucherDevices.max, { rule: 'G10' }).default(0),
+  /** Rule G16: when guests may be in, on the clock of the network. None: always. */
+  schedule: f.ref('schedule').optional(),
   /** Whose use of a day and month is limited: each device's in all, or each device's by each way in; vouchers say their own. */
   useLimit: f.choice(['off', 'client', 'method'], { menu: true }).default('off'),
   /** From midnight to midnight by the network's clock. */
@@ -152,6 +154,7 @@ export const portal = kind({
       field('hours', { when: withLength, beside: true }),
       field('minutes', { when: withLength, beside: true }),
       'idleMinutes',
+      'schedule',
       field('maxDevices', { when: withCredential }),
     ]),
     section('limits', [

@@ -8,6 +8,7 @@ import { blockOf } from '@/server/guests/sessions/blocks'
 import { comeIn, goOn, guestOf, leave, stillIn } from '@/server/guests/sessions/come-in'
 import { isCrowded } from '@/server/guests/sessions/crowd'
 import { removeEverywhere } from '@/server/guests/sessions/gate'
+import { closingOf, openingOf, withinHours } from '@/server/guests/sessions/opening'
 import { findPlace, findSplash, type Place } from '@/server/guests/sessions/place'
 import { type Guest, guestByToken, type Entry as Means, noteFailure } from '@/server/guests/sessions/store'
 import { lookAtGuests } from '@/server/guests/sessions/watch'
@@ -25,7 +26,7 @@ import { codePage, type Entry, entryPage } from './entry-page'
 import { ownPagePolicy } from './files'
 import { fullPage } from './full-page'
 import { ownPage } from './own-page'
-import { adPage, blockedPage, onlinePage, outPage, type Proof, resumePage, troublePage } from './page'
+import { adPage, blockedPage, hoursPage, onlinePage, outPage, type Proof, resumePage, troublePage } from './page'
 import { codeSentTo } from './sent-codes'
 import { type Redirect, type Refused, readRedirect } from './signed'
 import { type Splash, splashFor, termsFor } from './splash'
@@ -159,6 +160,14 @@ function keptOut({ runtime, place, speech, house, splash, said, now }: Visit, re
   return { page: blockedPage({ speech, house, splash, ...until }), status: 403 }
 }
 
+/** Outside of the portal's schedule, when it opens next; undefined: it is open. */
+function shutNow({ runtime, place, speech, house, splash, now }: Visit): Answer | undefined {
+  const opening = openingOf(runtime, place, now)
+  if (opening.open) return undefined
+  const next = opening.next === undefined ? {} : { next: speech.moment(opening.next, now) }
+  return { page: hoursPage({ speech, house, splash, ...next }), status: 403 }
+}
+
 /** Somebody comes to the page. */
 async function shown(visit: Visit): Promise<Answer> {
   const { runtime, place, speech, house, splash, redirect, said, now } = visit
@@ -169,6 +178,8 @@ async function shown(visit: Visit): Promise<Answer> {
   if (out) return out
   const held = await stillIn(runtime, place, redirect.mac)
   if (held && !(held.provisional && said.has('other'))) return { page: inside(visit, held) }
+  const shut = shutNow(visit)
+  if (shut) return shut
   const proof = proofOf(visit)
   if (kept && kept.mac !== redirect.mac && !said.has('other'))
     return { page: resumePage({ speech, house, splash, proof, other: otherWay(place, proof) }) }
@@ -232,7 +243,8 @@ async function entered(visit: Visit, redirect: Redirect): Promise<Answer> {
   const out = keptOut(visit, redirect)
   if (out) return out
   const code = 'sent' in outcome ? outcome.sent : undefined
-  const { entry, replaced } = 'entry' in outcome ? outcome : { ...outcome.sent, replaced: undefined }
+  const { entry: own, replaced } = 'entry' in outcome ? outcome : { ...outcome.sent, replaced: undefined }
+  const entry = own && withinHours(own, closingOf(runtime, place, now), now)
   if (entry && isCrowded(runtime, place, redirect, entry)) return crowded(visit, redirect, entry)
   const came = entry && (await comeInstead(visit, redirect, entry, replaced))
   if (came) {
@@ -255,7 +267,7 @@ async function sent(visit: Visit): Promise<Answer> {
   }
   if (isRefused(redirect)) return trouble(visit, redirect.refused)
   if (isHasty(runtime, place, redirect, now)) return hasty(visit)
-  const out = keptOut(visit, redirect)
+  const out = keptOut(visit, redirect) ?? shutNow(visit)
   if (out) return out
   if (act === 'resume') return resumed(visit, redirect)
   // What the device used that gives up its place, before nobody counts it any more.
