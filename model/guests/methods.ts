@@ -15,3 +15,6 @@ export type CodeWay = 'email' | 'sms'
 
 /** By which the manager learns who somebody is: what it learnt is forgotten when the portal says. */
 export const personalMethods: readonly GuestMethod[] = ['form', 'email', 'sms', 'radius', 'directory']
+
+/** By which somebody proves something that others may know, too: a password, an account, an address, a number. Vouchers say their own number of devices. */
+export const credentialMethods: readonly GuestMethod[] = ['simplePassword', 'email', 'sms', 'radius', 'directory']

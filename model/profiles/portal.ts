@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { f } from '../fields'
 import { guestFields } from '../guests/guest-fields'
-import { personalMethods } from '../guests/methods'
+import { credentialMethods, personalMethods } from '../guests/methods'
 import { choicesOf, questionTypes } from '../guests/questions'
 import { field, kind, rule, section } from '../kind'
 import { limits } from '../limits'
@@ -65,6 +65,10 @@ const fields = z.strictObject({
   minutes: f.int(0, 59, { unit: 'minutes', rule: 'G21' }).default(0),
   /** Rule W18. */
   idleMinutes: f.int(5, 1440, { unit: 'minutes', rule: 'W18' }).default(5),
+  /** Rule G10: devices that are in at a time by the same name, address or number, or by the password; a voucher says its own. */
+  maxDevices: f.int(limits.voucherDevices.min, limits.voucherDevices.max, { rule: 'G10' }).default(0),
+  /** Rule G16: when guests may be in, on the clock of the network. None: always. */
+  schedule: f.ref('schedule').optional(),
   /** Whose use of a day and month is limited: each device's in all, or each device's by each way in; vouchers say their own. */
   useLimit: f.choice(['off', 'client', 'method'], { menu: true }).default('off'),
   /** From midnight to midnight by the network's clock. */
@@ -105,6 +109,7 @@ const withRadius = having('radius')
 const withDirectory = having('directory')
 const withAdmin = (value: PortalFields) => withDirectory(value) && value.directoryAdmin !== undefined
 const withPersons = having(...personalMethods)
+const withCredential = having(...credentialMethods)
 const withLength = ({ methods = [] }: Methods) => methods.some(one => one !== 'voucher')
 const withLimit = (value: Methods & Partial<Pick<PortalFields, 'useLimit'>>) =>
   withLength(value) && (value.useLimit ?? 'off') !== 'off'
@@ -149,6 +154,8 @@ export const portal = kind({
       field('hours', { when: withLength, beside: true }),
       field('minutes', { when: withLength, beside: true }),
       'idleMinutes',
+      'schedule',
+      field('maxDevices', { when: withCredential }),
     ]),
     section('limits', [
       field('useLimit', { when: withLength }),

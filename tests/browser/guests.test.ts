@@ -206,11 +206,11 @@ test('the list follows by itself', async () => {
   await row('02:00:5e:10:00:0f').getByText('no such voucher').waitFor()
 })
 
-const address = () => `${one.manager.portal}/portal/${lan}`
+const address = (of = lan) => `${one.manager.portal}/portal/${of}`
 /** As the gateway sends a guest. */
-function query(): URLSearchParams {
+function query(of = lan): URLSearchParams {
   const key = secretsOf(loadKey(keyFileOf(one.manager.data, `${one.manager.data}/gen-1`))).mac('1', 'portal')
-  const guest = { lan, mac: '02:00:5e:10:00:0f', ip: '10.66.0.15', at: Math.floor(Date.now() / 1000) }
+  const guest = { lan: of, mac: '02:00:5e:10:00:0f', ip: '10.66.0.15', at: Math.floor(Date.now() / 1000) }
   const { mac, ip, at } = guest
   return new URLSearchParams({ mac, ip, at: String(at), url: 'http://example.com/', sig: signature(key, guest) })
 }
@@ -271,6 +271,43 @@ describe('the portal', () => {
     await looksWell('portal-wrong')
   })
 
+  test('a full voucher is used here instead by keys alone, with scripts off', async () => {
+    const { id: groupId } = await one.client.must('vouchers/groups/save', {
+      ...{ name: 'Cabin', days: 1, hours: 0, minutes: 0, validityDays: 7, maxDevices: 2, quantity: 1 },
+    })
+    const { result } = (await one.client.must('vouchers/list', { groupId })) as {
+      result: { id: number; code: string }[]
+    }
+    const database = databaseOf(one.manager)
+    const place = database.prepare('INSERT INTO voucher_devices (voucher, mac, first_at) VALUES (?, ?, ?)')
+    for (const mac of ['02:00:5e:10:3f:a4', '02:00:5e:10:3f:a5']) place.run(result[0]?.id, mac, Date.now() - hour)
+    database.close()
+    const tab = await sheet.context().newCDPSession(sheet)
+    const scripts = (on: boolean) => tab.send('Emulation.setScriptExecutionDisabled', { value: !on })
+    await scripts(false)
+    await sheet.goto(`${address()}?${query()}`)
+    await sheet.getByLabel('I accept the terms of use').check()
+    await sheet.getByLabel('Voucher code').fill(result[0]?.code ?? '')
+    await sheet.keyboard.press('Enter')
+    await sheet.getByRole('heading', { level: 1, name: 'Voucher in use' }).waitFor()
+    // What judges the page is a script.
+    await scripts(true)
+    await looksWell('portal-full')
+    await scripts(false)
+    const first = sheet.getByRole('radio', { name: 'Device ending in 3F:A4' })
+    expect(await first.isChecked()).toBe(true)
+    await first.focus()
+    for (const key of ['ArrowDown', 'Tab', 'Enter']) await sheet.keyboard.press(key)
+    // No gateway is reached in this house; the place is the new device's.
+    await sheet.getByText('The network did not answer.', { exact: false }).waitFor()
+    await scripts(true)
+    const after = databaseOf(one.manager)
+    const held = after.prepare('SELECT mac FROM voucher_devices WHERE voucher = ? ORDER BY mac').pluck()
+    expect(held.all(result[0]?.id)).toEqual(['02:00:5e:10:00:0f', '02:00:5e:10:3f:a4'])
+    after.close()
+    expect(guest.faults().filter(fault => !fault.includes('503'))).toEqual([])
+  })
+
   test('whoever is blocked is told so, and until when', async () => {
     const device = { macs: ['02:00:5e:10:00:0f'] }
     const until = `${new Date(Date.now() + 2 * 86_400_000).toJSON().slice(0, 19)}Z`
@@ -281,6 +318,36 @@ describe('the portal', () => {
     await looksWell('portal-blocked')
     await one.client.must('guests/unblock', device)
     expect(guest.faults().filter(fault => !fault.includes('403'))).toEqual([])
+  })
+
+  test('outside of its schedule the page says when it opens next; the form of the portal has schedule and devices', async () => {
+    const date = new Date(Date.now() + 2 * 86_400_000).toJSON().slice(0, 10)
+    const hours = await one.client.must('settings/schedule/save', {
+      ...{ name: 'Feast', weekly: '', dates: [{ date, times: '09:00-24:00' }] },
+    })
+    const portal = await one.client.must('settings/portal/save', {
+      ...{ name: 'Feast', methods: ['simplePassword'], password: 'harbour', schedule: hours.id, maxDevices: 5 },
+    })
+    const saved = await one.client.must('settings/lan/save', {
+      ...{
+        name: 'Feast LAN',
+        vlan: 67,
+        address: '10.67.0.1/24',
+        dhcp: false,
+        portal: portal.id,
+        assign: { all: true },
+      },
+    })
+    const feast = String(saved.id)
+    await sheet.goto(`${address(feast)}?${query(feast)}`)
+    await sheet.getByRole('heading', { level: 1, name: 'Wi-Fi is closed now' }).waitFor()
+    await sheet.getByText('You can sign in again from', { exact: false }).waitFor()
+    await looksWell('portal-hours')
+    expect(guest.faults().filter(fault => !fault.includes('403'))).toEqual([])
+    await page.goto(`/network/1/settings/profiles/portal/form?id=${portal.id}`)
+    await until(async () => (await page.getByLabel('Devices for each sign-in').inputValue()) === '5')
+    await page.getByLabel('Schedule', { exact: true }).waitFor()
+    await one.looksWell('portal-form', { dark: true })
   })
 
   test('without a gateway that answers nobody is told that they are online', async () => {

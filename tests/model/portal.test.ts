@@ -89,6 +89,20 @@ test.each([
 )
 
 test.each([
+  [-1, 'tooSmall'],
+  [0, undefined],
+  [1, undefined],
+  [10_000, undefined],
+  [10_001, 'tooLarge'],
+])('G10: %i devices for each sign-in: %s', (maxDevices, problem) =>
+  expect(wrong({ methods: ['simplePassword'], password: 'harbour', maxDevices }).maxDevices).toBe(problem),
+)
+test('G10: where nothing is signed in with, or by vouchers alone, there is no number of devices', () =>
+  expect(wrong({ methods: ['free', 'voucher', 'form'], questions: [{ label: 'Name' }], maxDevices: 2 })).toEqual({
+    maxDevices: 'notUsed',
+  }))
+
+test.each([
   ['https://www.example.com/welcome?x=1', undefined],
   ['ftp://www.example.com', 'urlFormat'],
   ['javascript:alert(1)', 'urlFormat'],

@@ -184,7 +184,7 @@ export const managers: Readonly<Record<string, readonly string[]>> = {
     ...['directorySecurity', 'directoryHost', 'directoryPort', 'directoryCa', 'directoryAdmin', 'directorySecret'],
     ...['directoryBase', 'directoryCondition'],
     ...['days', 'hours', 'minutes', 'download', 'upload', 'landing', 'terms', 'splash'],
-    ...['dailyMinutes', 'dailyMegabytes', 'monthlyMegabytes'],
+    ...['dailyMinutes', 'dailyMegabytes', 'monthlyMegabytes', 'maxDevices', 'schedule'],
   ],
 }
 export const gate = {

@@ -6,21 +6,27 @@ import { limits } from '@/model/limits'
 import { gateKey } from '@/server/devices/change/plan/gate'
 import { blockOf } from '@/server/guests/sessions/blocks'
 import { comeIn, goOn, guestOf, leave, stillIn } from '@/server/guests/sessions/come-in'
+import { isCrowded } from '@/server/guests/sessions/crowd'
+import { removeEverywhere } from '@/server/guests/sessions/gate'
+import { closingOf, openingOf, withinHours } from '@/server/guests/sessions/opening'
 import { findPlace, findSplash, type Place } from '@/server/guests/sessions/place'
-import { type Guest, guestByToken, noteFailure } from '@/server/guests/sessions/store'
+import { type Guest, guestByToken, type Entry as Means, noteFailure } from '@/server/guests/sessions/store'
+import { lookAtGuests } from '@/server/guests/sessions/watch'
 import { cookieLine, readCookie } from '@/server/kernel/cookies'
 import { type Runtime, runtimeIfReady } from '@/server/kernel/runtime'
 import { networkZone } from '@/server/networks/networks/zone'
 import { adShown, toWatch } from './ads'
 import { noteRedirect } from './asker'
-import { type Sent, type SentCode, type Wrong, wrongAt } from './attempt'
+import { type FullVoucher, type Sent, type SentCode, type Wrong, wrongAt } from './attempt'
 import { codeField } from './by-code'
 import { isByTls, ledByName } from './by-name'
+import { insteadField } from './by-voucher'
 import { enter } from './enter'
 import { codePage, type Entry, entryPage } from './entry-page'
 import { ownPagePolicy } from './files'
+import { fullPage } from './full-page'
 import { ownPage } from './own-page'
-import { adPage, blockedPage, onlinePage, outPage, type Proof, resumePage, troublePage } from './page'
+import { adPage, blockedPage, hoursPage, onlinePage, outPage, type Proof, resumePage, troublePage } from './page'
 import { codeSentTo } from './sent-codes'
 import { type Redirect, type Refused, readRedirect } from './signed'
 import { type Splash, splashFor, termsFor } from './splash'
@@ -97,6 +103,13 @@ function codeStep(
   })
 }
 
+/** Where a full voucher's guest says whose place this device takes. */
+function full(visit: Visit, { code, places, gone }: FullVoucher): string {
+  const { speech, house, splash, place, now } = visit
+  const proof = proofOf(visit)
+  return fullPage({ speech, house, splash, proof, code, places, gone, other: otherWay(place, proof), now })
+}
+
 /** Who is in, by a page of their own. */
 const inside = (visit: Visit, guest: Guest, proof?: Proof): string =>
   guest.provisional ? codeStep(visit, { way: 'email', to: guest.label }, { guest }) : online(visit, guest, proof)
@@ -147,6 +160,14 @@ function keptOut({ runtime, place, speech, house, splash, said, now }: Visit, re
   return { page: blockedPage({ speech, house, splash, ...until }), status: 403 }
 }
 
+/** Outside of the portal's schedule, when it opens next; undefined: it is open. */
+function shutNow({ runtime, place, speech, house, splash, now }: Visit): Answer | undefined {
+  const opening = openingOf(runtime, place, now)
+  if (opening.open) return undefined
+  const next = opening.next === undefined ? {} : { next: speech.moment(opening.next, now) }
+  return { page: hoursPage({ speech, house, splash, ...next }), status: 403 }
+}
+
 /** Somebody comes to the page. */
 async function shown(visit: Visit): Promise<Answer> {
   const { runtime, place, speech, house, splash, redirect, said, now } = visit
@@ -157,6 +178,8 @@ async function shown(visit: Visit): Promise<Answer> {
   if (out) return out
   const held = await stillIn(runtime, place, redirect.mac)
   if (held && !(held.provisional && said.has('other'))) return { page: inside(visit, held) }
+  const shut = shutNow(visit)
+  if (shut) return shut
   const proof = proofOf(visit)
   if (kept && kept.mac !== redirect.mac && !said.has('other'))
     return { page: resumePage({ speech, house, splash, proof, other: otherWay(place, proof) }) }
@@ -196,18 +219,34 @@ function refused(visit: Visit, wrong: readonly Wrong[], status = 200): Answer {
   return { page, status }
 }
 
+function crowded(visit: Visit, device: Redirect, { method }: Means): Answer {
+  const { runtime, place, speech, now } = visit
+  noteFailure(runtime, place, device, method, 'devicesFull', now)
+  return refused(visit, wrongAt('', speech.say('errors.crowded', { count: place.policy.maxDevices ?? 0 })).wrong)
+}
+
+/** Lets in; whose place it is goes out at the same time. */
+async function comeInstead({ runtime, place, now }: Visit, device: Redirect, entry: Means, replaced?: Guest) {
+  const came = comeIn(runtime, place, device, entry, now)
+  const [guest] = await Promise.all([came, replaced && removeEverywhere(runtime, [replaced])])
+  return guest
+}
+
 async function entered(visit: Visit, redirect: Redirect): Promise<Answer> {
   const { runtime, place, speech, house, terms, now, said } = visit
   const found = enter({ runtime, place, device: redirect, sent: sentOf(said), speech, house, terms, now })
   // Awaited only where somebody outside was asked: between a voucher's last place and its session lies nothing.
   const outcome = found instanceof Promise ? await found : found
   if ('wrong' in outcome) return refused(visit, outcome.wrong)
+  if ('full' in outcome) return { page: full(visit, outcome.full) }
   // While somebody outside was asked.
   const out = keptOut(visit, redirect)
   if (out) return out
   const code = 'sent' in outcome ? outcome.sent : undefined
-  const entry = 'entry' in outcome ? outcome.entry : outcome.sent.entry
-  const came = entry && (await comeIn(runtime, place, redirect, entry, now))
+  const { entry: own, replaced } = 'entry' in outcome ? outcome : { ...outcome.sent, replaced: undefined }
+  const entry = own && withinHours(own, closingOf(runtime, place, now), now)
+  if (entry && isCrowded(runtime, place, redirect, entry)) return crowded(visit, redirect, entry)
+  const came = entry && (await comeInstead(visit, redirect, entry, replaced))
   if (came) {
     const { guest, token } = came
     const proof = guest.provisional ? undefined : { token }
@@ -228,9 +267,11 @@ async function sent(visit: Visit): Promise<Answer> {
   }
   if (isRefused(redirect)) return trouble(visit, redirect.refused)
   if (isHasty(runtime, place, redirect, now)) return hasty(visit)
-  const out = keptOut(visit, redirect)
+  const out = keptOut(visit, redirect) ?? shutNow(visit)
   if (out) return out
   if (act === 'resume') return resumed(visit, redirect)
+  // What the device used that gives up its place, before nobody counts it any more.
+  if (said.has(insteadField)) await lookAtGuests(runtime, place.network)
   return adFirst(visit, redirect.mac) ?? entered(visit, redirect)
 }
 

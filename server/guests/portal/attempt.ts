@@ -3,7 +3,8 @@ import { type CodeWay, type GuestMethod, guestMethods } from '@/model/guests/met
 import type { GuestEnd } from '@/model/guests/session'
 import { guestBounds } from '@/model/profiles/portal'
 import type { Place } from '@/server/guests/sessions/place'
-import { type Device, type Entry, noteFailure } from '@/server/guests/sessions/store'
+import { type Device, type Entry, type Guest, noteFailure } from '@/server/guests/sessions/store'
+import type { UsedPlace } from '@/server/guests/sessions/voucher-places'
 import type { Runtime } from '@/server/kernel/runtime'
 import { countWrong } from './tries'
 import type { Speech } from './words'
@@ -28,7 +29,13 @@ export type Attempt = {
 }
 /** A code is on its way to an address or a number; `entry`: until it is typed, the guest is in to read it. */
 export type SentCode = { way: CodeWay; to: string; entry?: Entry }
-export type Outcome = { entry: Entry } | { sent: SentCode } | { wrong: readonly Wrong[] }
+/** A voucher is used on as many devices as it is good for: the guest says whose place this one takes. */
+export type FullVoucher = { code: string; places: readonly UsedPlace[]; gone: boolean }
+export type Outcome =
+  | { entry: Entry; replaced?: Guest | undefined }
+  | { sent: SentCode }
+  | { full: FullVoucher }
+  | { wrong: readonly Wrong[] }
 
 export const wrongAt = (field: string, text: string): { wrong: readonly Wrong[] } => ({ wrong: [{ field, text }] })
 

@@ -23,9 +23,9 @@ function onlineHere(house: Whole): string {
 /** Where guests find the gateway in this LAN. */
 const gatewayOf = ({ address = '' }: Place) => `http://${address.split('/')[0]}:${redirectPort}/`
 
-/** Whether vouchers are one of the ways in. */
-export const takesVouchers = ({ policy, address }: Place): boolean =>
-  policy.methods.includes('voucher') && address !== undefined
+/** Whether vouchers are one of the ways in; a gateway keeps no schedule of the portal's. */
+export const takesVouchers = ({ policy, address, hours }: Place): boolean =>
+  policy.methods.includes('voucher') && address !== undefined && hours === undefined
 
 export function awayPages({ place: of, ...house }: House): AwayList['pages'][number] {
   const { speech } = house

@@ -22,7 +22,7 @@ h1+p{color:var(--muted);margin-block-start:-10px}
 form{display:grid;gap:16px}
 .field{display:grid;gap:6px}
 label{font-size:14px;font-weight:600}
-input:not([type=checkbox]),select{inline-size:100%;block-size:54px;padding:0 14px;font-family:inherit;font-size:20px;font-weight:600;border:1px solid var(--edge);border-radius:12px;background:var(--surface);color:var(--text)}
+input:not([type=checkbox],[type=radio]),select{inline-size:100%;block-size:54px;padding:0 14px;font-family:inherit;font-size:20px;font-weight:600;border:1px solid var(--edge);border-radius:12px;background:var(--surface);color:var(--text)}
 input.code{text-align:center;letter-spacing:.06em;text-transform:uppercase;font-variant-numeric:slashed-zero}
 [aria-invalid=true]{border:2px solid var(--danger)!important}
 .error{color:var(--danger);font-size:14px;display:flex;gap:8px;align-items:flex-start}
@@ -33,6 +33,8 @@ button,.button{display:block;inline-size:100%;min-block-size:50px;padding:12px 1
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 a{color:var(--link)}
 .check{display:grid;grid-template-columns:24px 1fr;gap:10px;font-weight:400;align-items:start;font-size:15px}
+fieldset{border:0;padding:0;display:grid;gap:14px;min-inline-size:0}
+legend{padding:0;margin-block-end:14px;font-size:15px;color:var(--soft)}
 .check input{inline-size:22px;block-size:22px;margin:1px 0 0;accent-color:var(--primary)}
 details{border:1px solid var(--line);border-radius:12px}
 summary{padding:12px 14px;cursor:pointer;color:var(--link);font-size:15px}

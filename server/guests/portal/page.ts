@@ -118,6 +118,14 @@ export function blockedPage({ until, ...page }: Whole & { until?: string }): str
   return whole(page, title, html`<h1>${title}</h1>${end || undefined}<p>${say('blocked.help')}</p>`)
 }
 
+/** Outside of the portal's schedule; `next`: when it opens, by the clock of the house, absent where nobody knows. */
+export function hoursPage({ next, ...page }: Whole & { next?: string }): string {
+  const { say } = page.speech
+  const title = say('hours.title')
+  const opens = next && html`<p>${say('hours.next', { moment: next })}</p>`
+  return whole(page, title, html`<h1>${title}</h1><p>${say('hours.help')}</p>${opens || undefined}`)
+}
+
 export function troublePage(page: Whole, what: 'old' | 'forged' | 'closed' | 'away'): string {
   const { say } = page.speech
   const title = say(`trouble.${what}.title`)

@@ -7,6 +7,7 @@ import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { idsInput, storedGuests } from './chosen'
 import { admitEverywhere } from './gate'
+import { closingOf } from './opening'
 import { findPlace } from './place'
 import { type Guest, tellGuests } from './store'
 import { restOf } from './use'
@@ -25,12 +26,13 @@ function extendable(runtime: Runtime, network: number, ids: readonly number[]): 
   return rows
 }
 
-/** Later by so much, as far as the portal's day allows. */
+/** Later by so much, as far as the portal's day and schedule allow. */
 async function endOf(runtime: Runtime, guest: Guest, minutes: number, now: number): Promise<number> {
   const place = await findPlace(runtime, guest.lan)
   const left = place ? restOf(runtime, place.policy, guest, now).ms : undefined
   const wanted = Math.min(guest.ends + minutes * minuteMs, now + limits.guestExtensionDays * dayMinutes * minuteMs)
-  return Math.max(guest.ends, Math.min(wanted, now + (left ?? Number.POSITIVE_INFINITY)))
+  const most = Math.min(now + (left ?? Number.POSITIVE_INFINITY), closingOf(runtime, place, now))
+  return Math.max(guest.ends, Math.min(wanted, most))
 }
 
 export const extend = call({
@@ -51,7 +53,7 @@ export const extend = call({
   }),
   /**
    * Gives guests who are in so many minutes more; all or none. A voucher's time is the voucher's: it is renewed instead.
-   * What the portal leaves of a day holds: `less` is how many got less by it. `silent`: who no gateway was told of, which
+   * What the portal leaves of a day holds, and its schedule: `less` is how many got less by it. `silent`: who no gateway was told of, which
    * the next look at them makes up for.
    */
   async run({ runtime, network, now, log }, { ids, minutes }) {

@@ -28,6 +28,8 @@ export type Verdict = {
   ended?: GuestEnd
   /** Gateways that do not know the guest, after a restart say, or let in for less than is left. */
   missing: number[]
+  /** Gateways that know the guest and are about to forget. */
+  forgetting: number[]
 }
 
 /** Clocks and the way to a gateway take some. */
@@ -42,6 +44,21 @@ const grown = (now: number, before = 0) => (now >= before ? now - before : now)
 
 const activeBy = (use: GuestUse, gained: number, held: Held, now: number): number =>
   use.idleSeconds === undefined ? (gained > 0 ? now : held.activeAt) : now - use.idleSeconds * 1000
+
+type Known = { device: number; use: GuestUse; activeAt: number }
+/** What gateways tell of idleness is rounded, and told one after the other. */
+const roundedMs = 5000
+
+/**
+ * A gateway is about to forget the guest for idleness, who was active behind another one since: whoever walks back would be
+ * kept out until the next look.
+ */
+const isForgetting = ({ use, activeAt }: Known, latest: number, { idleSeconds }: Held): boolean =>
+  use.idleSeconds !== undefined && use.idleSeconds + slackSeconds > idleSeconds && latest > activeAt + roundedMs
+
+/** What is left of the time to be idle: a gateway that is told it takes no telling for activity. */
+export const idleLeft = ({ activeAt, idleSeconds }: Pick<Held, 'activeAt' | 'idleSeconds'>, now: number): number =>
+  Math.max(slackSeconds, idleSeconds - Math.max(0, Math.floor((now - activeAt) / 1000)))
 
 type Now = Pick<Held, 'bytes' | 'activeAt'> & { whole: boolean }
 
@@ -69,13 +86,17 @@ export function judge(held: Held, all: readonly Reading[], gateways: number, now
     const use = uses.get(held.mac)
     return !use || isShort(use, held, now)
   }
+  const latest = Math.max(...known.map(one => one.activeAt))
+  const missing = ended ? [] : own.filter(isDue).map(one => one.device)
+  const forgetting = known.filter(one => !missing.includes(one.device) && isForgetting(one, latest, held))
   return {
     bytes,
     activeAt,
     readings: { ...held.readings, ...Object.fromEntries(known.map(one => [one.device, one.use.bytes])) },
     ...(last && { seen: { device: last.device, ...(address && { address }) } }),
     ...(ended && { ended }),
-    missing: ended ? [] : own.filter(isDue).map(one => one.device),
+    missing,
+    forgetting: ended ? [] : forgetting.map(one => one.device),
   }
 }
 

@@ -3,6 +3,7 @@ import { devices, documents } from '@/db/schema'
 import type { Data, Kind } from '@/model/kind'
 import type { PortalFields } from '@/model/profiles/portal'
 import type { RadiusFields } from '@/model/profiles/radius'
+import type { ScheduleFields } from '@/model/profiles/schedule'
 import type { SmsGatewayFields } from '@/model/profiles/sms-gateway'
 import type { SplashFields } from '@/model/profiles/splash'
 import { loadKind } from '@/model/registry'
@@ -26,6 +27,8 @@ export type Place = {
   /** The gateway's own in it, as it was set: `192.168.20.1/24`. */
   address?: string
   policy: PortalFields
+  /** When the policy lets anybody in; absent: always. */
+  hours?: ScheduleFields
 }
 
 const rowOf = ({ db }: Runtime, id: string, kind: string): DocumentRow | undefined =>
@@ -43,17 +46,25 @@ function opened(runtime: Runtime, kind: Kind, id: string): { row: DocumentRow; d
 
 /** The place of a LAN's document; undefined where there is none, its clients are no guests, or what it refers to is damaged. */
 export async function findPlace(runtime: Runtime, lan: string): Promise<Place | undefined> {
-  const [lanKind, portalKind] = await Promise.all([loadKind('lan'), loadKind('portal')])
+  const [lanKind, portalKind, scheduleKind] = await Promise.all([
+    loadKind('lan'),
+    loadKind('portal'),
+    loadKind('schedule'),
+  ])
   const found = opened(runtime, lanKind, lan)
   const { db, secrets } = runtime
   const portal = found && portalOfLan(found.data, storedSsidPortals(db, secrets, found.row.scopeId))
   const policy = portal === undefined ? undefined : opened(runtime, portalKind, portal)
   if (!found || !policy) return undefined
+  const { schedule } = policy.data as PortalFields
+  const hours = schedule === undefined ? undefined : opened(runtime, scheduleKind, schedule)
+  if (schedule !== undefined && !hours) return undefined
   const { organization, scopeId: network, name: lanName } = found.row
   const { address } = found.data
   return {
     ...{ organization, network, lan, lanName, policy: policy.data as PortalFields },
     ...(typeof address === 'string' && { address }),
+    ...(hours && { hours: hours.data as ScheduleFields }),
   }
 }
 

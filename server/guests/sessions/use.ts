@@ -41,7 +41,7 @@ export function monthOf(zone: string, at: number): Day {
   return { start: dayStart(zone, noon), next: dayStart(zone, noon + days * dayMs) }
 }
 
-const zoneOf = (db: Db, network: number): string =>
+export const zoneOf = (db: Db, network: number): string =>
   prepared(db, 'zone of network', () =>
     db
       .select({ zone: networks.timezone })

@@ -11,7 +11,8 @@ import type { Runtime } from '@/server/kernel/runtime'
 import { guestLans } from '@/server/networks/settings/portals'
 import { mergeAway } from './away'
 import { admitOn, removeEverywhere } from './gate'
-import { type Held, judge, type Reading, strangers, type Verdict } from './judge'
+import { type Held, idleLeft, judge, type Reading, strangers, type Verdict } from './judge'
+import { closingOf } from './opening'
 import { findPlace, gatewaysOf, type Place } from './place'
 import { endGuests, type Guest, guestsIn, tellGuests, trimGuests } from './store'
 import { inTurn, type Turns } from './turns'
@@ -58,23 +59,26 @@ async function readGates(runtime: Runtime, lansOf: ReadonlyMap<number, ReadonlyS
 const heldOf = (guest: Guest): Held => ({ ...guest, readings: JSON.parse(guest.readings) as Record<string, number> })
 
 type Bounds = Pick<Guest, 'ends' | 'byteLimit'> & Partial<Pick<Guest, 'downloadKbps' | 'uploadKbps'>>
+/** `closing`: when the portal's schedule ends every session, unix ms. */
+type Hours = { place: Place | undefined; closing: number }
+const unbounded: Hours = { place: undefined, closing: Number.POSITIVE_INFINITY }
 type Terms = { ended?: GuestEnd; moved?: Bounds }
 
 /**
  * What somebody's voucher says now; `moved`: bounds so different that the gateways have to be told. What it says nothing
  * of is the portal's.
  */
-function byVoucher(runtime: Runtime, guest: Guest, { bytes }: Verdict, now: number, policy?: Place['policy']): Terms {
+function byVoucher(runtime: Runtime, guest: Guest, { bytes }: Verdict, now: number, { place, closing }: Hours): Terms {
   const { voucher, mac } = guest
   if (voucher === null) return {}
   count(runtime, { voucher, mac, seconds: (now - guest.countedAt) / 1000, bytes: bytes - guest.bytes, now })
   const left = remaining(runtime, { voucher, mac, now })
   if (!left) return { ended: 'voucher' }
-  const ends = now + left.seconds * 1000
+  const ends = Math.min(now + left.seconds * 1000, closing)
   const byteLimit = left.bytes === undefined ? null : bytes + left.bytes
   const further = Math.abs(ends - guest.ends) > slack.ms
   const more = Math.abs((byteLimit ?? 0) - (guest.byteLimit ?? 0)) > slack.bytes
-  const own = policy ? guestBounds(policy) : { download: guest.downloadKbps, upload: guest.uploadKbps }
+  const own = place ? guestBounds(place.policy) : { download: guest.downloadKbps, upload: guest.uploadKbps }
   const rates = {
     downloadKbps: left.download ?? own.download ?? null,
     uploadKbps: left.upload ?? own.upload ?? null,
@@ -84,18 +88,12 @@ function byVoucher(runtime: Runtime, guest: Guest, { bytes }: Verdict, now: numb
 }
 
 /** What the portal leaves of a day and a month; bounds that were set before are drawn in alone. */
-function byUse(
-  runtime: Runtime,
-  guest: Guest,
-  verdict: Verdict,
-  policy: Place['policy'] | undefined,
-  now: number,
-): Terms {
+function byUse(runtime: Runtime, guest: Guest, verdict: Verdict, { place, closing }: Hours, now: number): Terms {
   if (guest.voucher !== null) return {}
   countUse(runtime, guest, now, verdict.bytes - guest.bytes)
-  const left = policy ? restOf(runtime, policy, guest, now) : {}
+  const left = place ? restOf(runtime, place.policy, guest, now) : {}
   if (left.none) return { ended: left.none.why }
-  const ends = Math.min(guest.ends, now + (left.ms ?? Number.POSITIVE_INFINITY))
+  const ends = Math.min(guest.ends, now + (left.ms ?? Number.POSITIVE_INFINITY), closing)
   const most = left.bytes === undefined ? null : verdict.bytes + left.bytes
   const byteLimit = most === null || (guest.byteLimit !== null && guest.byteLimit <= most) ? guest.byteLimit : most
   const nearer = guest.ends - ends > slack.ms
@@ -106,12 +104,13 @@ function byUse(
 type Outcome = { guest: Guest; verdict: Verdict; ended: GuestEnd | undefined; moved: boolean }
 
 /** Writes down how a guest stands; in the caller's transaction. */
-function settle(runtime: Runtime, guest: Guest, verdict: Verdict, now: number, place?: Place): Outcome {
-  const { ended: byTerms, moved: further } = byVoucher(runtime, guest, verdict, now, place?.policy)
-  const { ended: usedUp, moved: nearer } = byUse(runtime, guest, verdict, place?.policy, now)
+function settle(runtime: Runtime, guest: Guest, verdict: Verdict, now: number, hours: Hours): Outcome {
+  const { ended: byTerms, moved: further } = byVoucher(runtime, guest, verdict, now, hours)
+  const { ended: usedUp, moved: nearer } = byUse(runtime, guest, verdict, hours, now)
   // A voucher that was renewed outlasts the end that was known before.
   const own = further && verdict.ended !== 'idle' ? undefined : verdict.ended
-  const ended = usedUp ?? own ?? byTerms
+  const shut = hours.closing <= now ? 'time' : undefined
+  const ended = usedUp ?? own ?? byTerms ?? shut
   const moved = further ?? nearer
   const next = runtime.db
     .update(guests)
@@ -129,14 +128,20 @@ function settle(runtime: Runtime, guest: Guest, verdict: Verdict, now: number, p
   return { guest: next ?? guest, verdict, ended, moved: moved !== undefined }
 }
 
-/** Lets those in who are missing on a gateway, or whose bounds moved. */
+/** Whom a gateway has to be told, and as what. */
+function wantedBy({ device, lans }: Reading, outcomes: readonly Outcome[], now: number): Guest[] {
+  return outcomes.flatMap(({ guest, verdict, ended, moved }) => {
+    if (ended || !lans.has(guest.lan)) return []
+    if (moved || verdict.missing.includes(device)) return [guest]
+    return verdict.forgetting.includes(device) ? [{ ...guest, idleSeconds: idleLeft(guest, now) }] : []
+  })
+}
+
+/** Lets those in who are missing on a gateway or about to be, or whose bounds moved. */
 async function admitMissing(runtime: Runtime, outcomes: readonly Outcome[], readings: readonly Reading[], now: number) {
-  for (const { device, lans } of readings) {
-    const due = outcomes.filter(
-      ({ guest, verdict, ended, moved }) =>
-        !ended && lans.has(guest.lan) && (moved || verdict.missing.includes(device)),
-    )
-    const wanted = due.map(one => one.guest)
+  for (const reading of readings) {
+    const { device } = reading
+    const wanted = wantedBy(reading, outcomes, now)
     if (wanted.length === 0) continue
     try {
       await admitOn(runtime, device, wanted, now)
@@ -180,6 +185,9 @@ async function look(runtime: Runtime, network: number): Promise<void> {
   // Read after the gateways: whoever came in meanwhile is among them, and no stranger.
   const held = guestsIn(runtime, network)
   const now = Date.now()
+  const hours = new Map(
+    [...places].map(([lan, place]): [string, Hours] => [lan, { place, closing: closingOf(runtime, place, now) }]),
+  )
   const gone = held.filter(one => !lans.has(one.lan))
   const outcomes = runtime.db.transaction(() => {
     endGuests(
@@ -192,7 +200,7 @@ async function look(runtime: Runtime, network: number): Promise<void> {
       .filter(one => lans.has(one.lan))
       .map(one => {
         const verdict = judge(heldOf(one), readings, gatesOf(lansOf, one.lan), now)
-        return settle(runtime, one, verdict, now, places.get(one.lan))
+        return settle(runtime, one, verdict, now, hours.get(one.lan) ?? unbounded)
       })
   })
   const ended = outcomes.filter(one => one.ended).map(one => one.guest)

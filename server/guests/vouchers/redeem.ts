@@ -8,6 +8,8 @@ import { resetsOf } from '@/model/reset-cycle'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { digestOf } from './codes'
+import { moveDevice } from './move-device'
+import { countMove, isMovable, placeNamed, type VoucherDevice } from './places'
 
 /** What a voucher still lets a device have; bytes of both directions. */
 export type Redeemed = {
@@ -23,7 +25,7 @@ export type Redeemed = {
 type Voucher = typeof vouchers.$inferSelect
 type Group = typeof voucherGroups.$inferSelect
 type Found = { voucher: Voucher; group: Group; zone: string }
-type Device = typeof voucherDevices.$inferSelect
+type Device = VoucherDevice
 
 const joined = (db: Db) =>
   db
@@ -88,35 +90,70 @@ function redeemed({ voucher, group }: Found, { seconds, bytes }: Left): Redeemed
   }
 }
 
-/**
- * Uses a voucher for a device, which keeps its place from then on. Refuses by `fail`: voucherMistyped (no code at all),
- * voucherUnavailable (none of this network, or expired), voucherUsedUp (`nextReset`, unix ms, where it will be good
- * again), voucherDevicesFull. Synchronous from the first look to the last write, so the last place goes once.
- */
-export function redeem(
-  runtime: Runtime,
-  { network, code, mac, now }: { network: number; code: string; mac: string; now: number },
-): Redeemed {
+type Use = {
+  network: number
+  code: string
+  mac: string
+  /** Whose place the device takes where none is free: a name of `places.ts`. What was used from it goes along. */
+  instead?: string
+  now: number
+}
+
+/** The voucher of a code, unless it is expired. */
+function known(runtime: Runtime, { network, code, now }: Use) {
   const normal = normalCode(code) ?? fail('voucherMistyped')
+  const found = byDigest(runtime.db, digestOf(runtime.secrets, network, normal)) ?? fail('voucherUnavailable')
+  const { voucher, group, zone } = found
+  const resets = resetsOf(group, zone, now)
+  const state = stateOf(voucher, group, now, resets?.last)
+  if (state === voucherStates.expired) fail('voucherUnavailable')
+  return { found, resets, used: state === voucherStates.used }
+}
+
+/** Where a device stands: on a place of its own, or on one that it is given; `full`: there is none for it. */
+type Standing = {
+  own?: Device | undefined
+  given?: Device | undefined
+  full?: { voucher: number; movable: boolean }
+}
+
+function standingOf(runtime: Runtime, { voucher, group }: Found, { mac, instead, now }: Use): Standing {
+  const own = deviceOf(runtime.db, voucher.id, mac)
+  if (own || group.maxDevices === 0 || devicesOf(runtime.db, voucher.id) < group.maxDevices) return { own }
+  const movable = isMovable(runtime, voucher.id, now)
+  const given = movable && instead ? placeNamed(runtime, voucher.id, instead) : undefined
+  return given ? { given } : { full: { voucher: voucher.id, movable } }
+}
+
+function takePlace(runtime: Runtime, voucher: number, { own, given }: Standing, { mac, now }: Use): void {
+  if (own) return
+  if (given) {
+    moveDevice(runtime, { voucher, from: given.mac, to: mac })
+    countMove(runtime, voucher, now)
+  } else runtime.db.insert(voucherDevices).values({ voucher, mac, firstAt: now }).run()
+}
+
+/**
+ * Uses a voucher for a device, which keeps its place from then on; `replaced`: whose place it took. Refuses by `fail`:
+ * voucherMistyped (no code at all), voucherUnavailable (none of this network, or expired), voucherUsedUp (`nextReset`, unix
+ * ms, where it will be good again), voucherDevicesFull (`voucher`; `movable`: a place may be taken now). Synchronous from the
+ * first look to the last write, so the last place goes once, and a place that is taken goes to one.
+ */
+export function redeem(runtime: Runtime, use: Use): Redeemed & { replaced?: string } {
+  const { now } = use
   return runtime.db.transaction(
     tx => {
-      const found = byDigest(runtime.db, digestOf(runtime.secrets, network, normal))
-      if (!found) return fail('voucherUnavailable')
-      const { voucher, group, zone } = found
-      const resets = resetsOf(group, zone, now)
-      const state = stateOf(voucher, group, now, resets?.last)
-      if (state === voucherStates.expired) fail('voucherUnavailable')
-      const device = deviceOf(runtime.db, voucher.id, mac)
-      const left = leftOf(found, device, now, resets?.last)
+      const { found, resets, used } = known(runtime, use)
+      const { voucher, group } = found
+      const standing = standingOf(runtime, found, use)
+      const left = leftOf(found, standing.own ?? standing.given, now, resets?.last)
       const back = resets && resets.next < validUntil(voucher, group) ? { nextReset: resets.next } : {}
-      if (state === voucherStates.used || isNone(left)) fail('voucherUsedUp', back)
-      if (!device) {
-        if (group.maxDevices > 0 && devicesOf(runtime.db, voucher.id) >= group.maxDevices) fail('voucherDevicesFull')
-        tx.insert(voucherDevices).values({ voucher: voucher.id, mac, firstAt: now }).run()
-      }
+      if (used || isNone(left)) fail('voucherUsedUp', back)
+      if (standing.full) fail('voucherDevicesFull', standing.full)
+      takePlace(runtime, voucher.id, standing, use)
       if (voucher.firstUsedAt === null)
         tx.update(vouchers).set({ firstUsedAt: now }).where(eq(vouchers.id, voucher.id)).run()
-      return redeemed(found, left)
+      return { ...redeemed(found, left), ...(standing.given && { replaced: standing.given.mac }) }
     },
     { behavior: 'immediate' },
   )

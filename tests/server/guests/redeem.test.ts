@@ -5,6 +5,7 @@ import { networks, voucherDevices, voucherGroups, vouchers } from '@/db/schema'
 import { shownCode } from '@/model/guests/voucher-code'
 import { openCode } from '@/server/guests/vouchers/codes'
 import { makeVouchers } from '@/server/guests/vouchers/make'
+import { placeName, type VoucherDevice } from '@/server/guests/vouchers/places'
 import { count, redeem, remaining } from '@/server/guests/vouchers/redeem'
 import { isRefusal } from '@/server/kernel/fail'
 import { times } from '../../_sample'
@@ -94,7 +95,8 @@ test('a device keeps its place; as many others as the group allows get one', () 
   const [code = ''] = made({ maxDevices: 2 })
   const { voucher } = use(code)
   use(code, tablet)
-  expect(refusalOf(() => use(code, '02:00:00:00:00:03'))).toEqual(['voucherDevicesFull', {}])
+  const full = ['voucherDevicesFull', { voucher, movable: true }]
+  expect(refusalOf(() => use(code, '02:00:00:00:00:03'))).toEqual(full)
   expect(use(code).voucher).toBe(voucher)
   const [any = ''] = made({ maxDevices: 0 })
   for (let at = 0; at < 40; at++) use(any, `02:00:00:00:01:${at}`)
@@ -172,4 +174,57 @@ test(`${races} races of two devices for the last place of a voucher: exactly one
   const winners = await Promise.all(codes.map(race))
   expect(winners.filter(count => count !== 1)).toEqual([])
   expect(new Set(codes).size).toBe(races)
+})
+
+describe('the place of another device', () => {
+  const instead = (code: string, voucher: number, from: string, mac: string, now = start) => {
+    const name = placeName(one.runtime, { voucher, mac: from } as VoucherDevice)
+    return redeem(one.runtime, { network: here, code, mac, instead: name, now })
+  }
+  const macs = (voucher: number) =>
+    one.runtime.db.select().from(voucherDevices).where(eq(voucherDevices.voucher, voucher)).all()
+
+  test('is taken with what was used from it; three times an hour, by the moments of the moves', () => {
+    const [code = ''] = made({ byteLimitMb: 5, bytesPer: 'device' })
+    const { voucher } = use(code)
+    counted(voucher, phone, 60, 1_000_000, start + 60_000)
+    const all = [phone, tablet, '02:00:00:00:00:03', '02:00:00:00:00:04', '02:00:00:00:00:05']
+    for (const [at, minutes] of [10, 20, 30].entries()) {
+      const moved = instead(code, voucher, all[at] ?? '', all[at + 1] ?? '', start + minutes * 60_000)
+      expect(moved).toMatchObject({ replaced: all[at], bytes: 5 * 1_048_576 - 1_000_000 })
+      expect(macs(voucher).map(device => device.mac)).toEqual([all[at + 1]])
+    }
+    const [last = '', next = ''] = all.slice(3)
+    const spent = ['voucherDevicesFull', { voucher, movable: false }]
+    expect(refusalOf(() => instead(code, voucher, last, next, start + 70 * 60_000 - 1))).toEqual(spent)
+    expect(macs(voucher).map(device => device.mac)).toEqual([last])
+    expect(instead(code, voucher, last, next, start + 70 * 60_000).replaced).toBe(last)
+  })
+
+  test('is not taken by a device that has one, nor of a voucher that is used up', () => {
+    const [code = ''] = made({ maxDevices: 2 })
+    const { voucher } = use(code)
+    use(code, tablet)
+    expect(instead(code, voucher, phone, tablet).replaced).toBeUndefined()
+    expect(macs(voucher)).toHaveLength(2)
+    counted(voucher, phone, 3600, 0, start + 3_600_000)
+    const over = start + 3_600_000
+    expect(refusalOf(() => instead(code, voucher, phone, '02:00:00:00:00:03', over))).toEqual(['voucherUsedUp', {}])
+  })
+
+  const moves = times(2000, 200)
+  test(`goes to one of two in each of ${moves} races`, async () => {
+    const codes = made({}, moves)
+    const race = async (code: string) => {
+      const { voucher } = use(code)
+      const tries = [tablet, '02:00:00:00:00:03'].map(async mac => {
+        await Promise.resolve()
+        return refusalOf(() => instead(code, voucher, phone, mac))
+      })
+      const won = (await Promise.all(tries)).filter(refusal => refusal === undefined).length
+      return [won, macs(voucher).length]
+    }
+    const ends = await Promise.all(codes.map(race))
+    expect(ends.filter(([won, places]) => won !== 1 || places !== 1)).toEqual([])
+  })
 })

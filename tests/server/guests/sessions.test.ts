@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { devices, guests, voucherGroups, vouchers } from '@/db/schema'
 import { limits } from '@/model/limits'
 import type { GuestUse } from '@/server/drivers/guests'
-import { type Held, judge, type Reading } from '@/server/guests/sessions/judge'
+import { type Held, idleLeft, judge, type Reading } from '@/server/guests/sessions/judge'
 import { trimGuests } from '@/server/guests/sessions/store'
 import { lookAtGuests, startGuests } from '@/server/guests/sessions/watch'
 import { until } from '../../lab/_lab'
@@ -54,6 +54,36 @@ describe('one guest', () => {
   ])('an end in two minutes is told again to a gateway that has %d s', (secondsLeft, missing) => {
     const later = { ...held, ends: now + 120_000 }
     expect(judge(later, [said(7, [use({ secondsLeft })])], 1, now).missing).toEqual(missing)
+  })
+
+  test.each([
+    ['is told anew that is about to forget a guest who is active elsewhere', 241, 2, [8]],
+    ['is told a minute before, and not sooner', 240, 2, []],
+    ['is told where the guest was active since, if not lately', 290, 200, [8]],
+    ['is not told where the guest is idle everywhere', 290, 290, []],
+    ['is not told for what rounding makes of it', 290, 285, []],
+  ])('roaming: a gateway %s', (_, here, elsewhere, forgetting) => {
+    const readings = [said(7, [use({ idleSeconds: elsewhere })]), said(8, [use({ idleSeconds: here })])]
+    expect(judge(held, readings, 2, now)).toMatchObject({ forgetting, missing: [] })
+  })
+
+  test('roaming: a gateway alone forgets the idle by itself, one that knows nobody is told as such', () => {
+    const long = { ...held, activeAt: now - 200_000 }
+    expect(judge(long, [said(7, [use({ idleSeconds: 290 })])], 1, now)).toMatchObject({ forgetting: [], missing: [] })
+    const restarted = judge(held, [said(7, [use({ idleSeconds: 2 })]), said(8, [])], 2, now)
+    expect(restarted).toMatchObject({ forgetting: [], missing: [8] })
+    const over = { ...held, ends: now }
+    const both = [said(7, [use({ idleSeconds: 2 })]), said(8, [use({ idleSeconds: 290 })])]
+    expect(judge(over, both, 2, now)).toMatchObject({ forgetting: [], ended: 'time' })
+  })
+
+  test.each([
+    ['who was active a second ago', 1, 299],
+    ['who was active 200 seconds ago', 200, 100],
+    ['who was active long ago, so that there is time to come', 299, 60],
+    ['whose gateway’s clock is ahead', -5, 300],
+  ])('roaming: told is what is left of the idle time of a guest %s', (_, ago, left) => {
+    expect(idleLeft({ activeAt: now - ago * 1000, idleSeconds: 300 }, now)).toBe(left)
   })
 
   test('a gateway of the LAN that does not know the guest is to be told, one of another LAN is not', () => {
@@ -148,6 +178,31 @@ describe('a house', () => {
     await look()
     expect(row(guest)?.why).toMatch(/bytes|voucher/)
     expect((await one.send(guest, { method: 'voucher', code })).text).toContain('Nothing is left on this voucher')
+  })
+
+  test('whoever walks to and fro between gateways is known to both, and idle where both say so', async () => {
+    const portal = await one.save('portal', { name: 'Both', methods: ['free'] })
+    const own = { name: 'Walk', vlan: 71, address: '10.71.0.1/24', dhcp: false, assign: { all: true } }
+    const lan = await one.save('lan', { ...own, portal })
+    const guest = device()
+    await one.post({ ...Object.fromEntries(one.query(guest, {}, lan)), method: 'free' }, {}, lan)
+    const told = () => one.other.in.get(guest.mac)?.bounds.idleSeconds
+    shift(guest, { activeAt: Date.now() - 250_000 })
+    used(one.gateway, guest.mac, 5000, 60)
+    used(one.other, guest.mac, 0, 200)
+    await look()
+    expect(told()).toBe(300)
+    used(one.gateway, guest.mac, 9000, 50)
+    used(one.other, guest.mac, 0, 241)
+    await look()
+    expect(told()).toBe(250)
+    // As the gateway counts it from then on.
+    used(one.gateway, guest.mac, 9000, 300)
+    used(one.other, guest.mac, 0, 300)
+    shift(guest, { activeAt: Date.now() - 300_000 })
+    await look()
+    expect(row(guest)).toMatchObject({ why: 'idle', bytes: 9000 })
+    expect([one.gateway, one.other].map(gateway => gateway.in.has(guest.mac))).toEqual([false, false])
   })
 
   test('whoever was ended while the gateway was away is cut off when it is back', async () => {
