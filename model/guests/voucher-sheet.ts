@@ -1,4 +1,4 @@
-import type { PerPage, PrintFormat } from './voucher-print'
+import type { PerPage, PrintFormat, QrChoice } from './voucher-print'
 
 // Where vouchers stand on paper. All lengths in mm.
 
@@ -26,9 +26,13 @@ const roll = (width: number, height: number, x: number): Sheet => ({
   ...{ page: { width, height }, columns: 1, rows: 1, margin: { x, y: 4 }, padding: 0, cut: false, stacked: true },
 })
 
-export function sheetOf(format: PrintFormat, perPage: PerPage): Sheet {
-  if (format === 'roll58') return roll(58, 74, 5)
-  if (format === 'roll80') return roll(80, 92, 4)
+/** What a second QR code makes a roll's page longer. */
+const second = 44
+
+export function sheetOf(format: PrintFormat, perPage: PerPage, qr: QrChoice): Sheet {
+  const more = qr === 'both' ? second : 0
+  if (format === 'roll58') return roll(58, 74 + more, 5)
+  if (format === 'roll80') return roll(80, 92 + more, 4)
   if (format === 'labels')
     return { page: a4, columns: 3, rows: 8, margin: { x: 0, y: 0 }, padding: 4, cut: false, stacked: false }
   const padding = perPage === 32 ? 3 : 4.5

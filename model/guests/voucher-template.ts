@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { limits } from '@/model/limits'
 import { generalName } from '@/model/names'
 import { oneLine } from '@/model/rules'
-import { perPage, printFormats } from './voucher-print'
+import { perPage, printFormats, qrChoices } from './voucher-print'
 
 /** What of a voucher's terms can stand on it. */
 export const templateFacts = ['lasting', 'devices', 'data', 'until'] as const
@@ -52,7 +52,7 @@ export const templateFields = {
     .default([...templateFacts]),
   /** The Wi-Fi network that guests join, named on each. */
   ssid: z.uuid('notFound').optional(),
-  qr: z.enum(['voucher', 'wifi', 'none']).default('voucher'),
+  qr: z.enum(qrChoices).default('voucher'),
 }
 export const template = z.strictObject(templateFields)
 export type Template = z.output<typeof template>

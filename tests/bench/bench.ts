@@ -17,6 +17,7 @@ import { measureKeys } from './keys'
 import { measureLogs } from './logs'
 import { measureMonths } from './months'
 import { measurePlan } from './plan'
+import { measurePrint } from './print'
 import { measureRadius } from './radius'
 import { measureSignIn } from './sign-in'
 import { measureStart } from './start'
@@ -63,6 +64,7 @@ await section('guests', measureGuests)
 await section('topology', measureTopology)
 await section('charts', measureCharts)
 await section('radius', measureRadius)
+await section('print', measurePrint)
 
 await section('keys', measureKeys)
 await section('bundles', async () => {

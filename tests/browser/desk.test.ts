@@ -1,5 +1,6 @@
 // The front desk on a phone: sold, shown, printed, mailed, found, extended, freed and voided, by mouse and by key; and links
 // that break while somebody presses.
+import jsQR from 'jsqr'
 import type { Page, Route } from 'playwright-core'
 import { normalCode } from '@/model/guests/voucher-code'
 import { until } from '../lab/_lab'
@@ -42,6 +43,18 @@ const sold = async (note: string) => {
   }
   return result.filter(voucher => voucher.note === note)
 }
+/** What a camera reads of a code's unit squares, `M4 4h1v1h-1z…`. */
+function scanned(path: string): string | undefined {
+  const squares = [...path.matchAll(/M(\d+) (\d+)h1/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
+  const [dot, edge] = [4, Math.max(...squares.flat()) + 5]
+  const pixels = new Uint8ClampedArray((edge * dot) ** 2 * 4).fill(255)
+  for (const [x, y] of squares)
+    for (let at = 0; at < dot * dot; at++) {
+      const pixel = ((y * dot + Math.floor(at / dot)) * edge * dot + x * dot + (at % dot)) * 4
+      pixels.fill(0, pixel, pixel + 3)
+    }
+  return jsQR(pixels, edge * dot, edge * dot)?.data
+}
 /** A device by the MAC is in by this voucher, as the portal writes it down. */
 function use(voucher: number, mac: string): void {
   const database = databaseOf(one.manager)
@@ -81,6 +94,27 @@ test('the usual buttons come in one press; a press sells, and the code can be sc
   await card().getByRole('button', { name: 'Show large' }).click()
   await dialog().getByRole('img', { name: 'QR code that signs in with this voucher' }).waitFor()
   await one.looksWell('desk-large', { dark: true })
+  await page.keyboard.press('Escape')
+})
+
+test('shown large, a guest who is not in the Wi-Fi yet joins it by its own code first', async () => {
+  const portal = await one.client.must('settings/portal/save', { name: 'Guests', methods: ['voucher'] })
+  const lan = { name: 'Guest LAN', vlan: 66, address: '10.66.0.1/24', dhcp: false, assign: { all: true } }
+  await one.client.must('settings/lan/save', { ...lan, portal: portal.id })
+  await one.client.must('settings/ssid/save', { name: 'Terrace', security: 'open', vlan: 66, assign: { all: true } })
+  await page.reload()
+  await row('Room 108').click()
+  await card().getByRole('button', { name: 'Show large' }).click()
+  await dialog().getByRole('img', { name: 'QR code that signs in with this voucher' }).waitFor()
+  await dialog().getByRole('button', { name: 'Wi-Fi Terrace' }).focus()
+  await page.keyboard.press('Enter')
+  await dialog().getByRole('img', { name: 'QR code that joins Terrace' }).waitFor()
+  await dialog().getByText('Scan to join the Wi-Fi, then sign in').waitFor()
+  const path = await dialog().locator('.qr path').last().getAttribute('d')
+  expect(scanned(path ?? '')).toBe('WIFI:T:nopass;S:Terrace;;')
+  await one.looksWell('desk-join', { dark: true })
+  await dialog().getByRole('button', { name: 'Sign in' }).click()
+  await dialog().getByRole('img', { name: 'QR code that signs in with this voucher' }).waitFor()
   await page.keyboard.press('Escape')
 })
 
@@ -199,6 +233,112 @@ test('a request that arrives twice sells once', async () => {
   expect(await sold('Bar 2')).toHaveLength(1)
 })
 
+/** How often the manager did it: what it wrote down. */
+const entries = (action: string): number => {
+  const database = databaseOf(one.manager)
+  const { n } = database
+    .prepare(`SELECT count(*) AS n FROM changelog WHERE object = 'vouchers' AND action = ?`)
+    .get(action) as { n: number }
+  database.close()
+  return n
+}
+type Act = { action: string; press(): Promise<void>; done: string }
+const acts: Record<'extend' | 'free' | 'void' | 'mail', Act> = {
+  extend: {
+    action: 'renew',
+    done: 'Voucher extended',
+    press: () => card().getByRole('button', { name: 'Extend' }).click(),
+  },
+  free: {
+    action: 'release',
+    done: 'Device removed from the voucher',
+    press: () =>
+      card()
+        .getByRole('button', { name: /^Free the place of/ })
+        .click(),
+  },
+  void: {
+    action: 'delete',
+    done: 'Voucher voided',
+    press: async () => {
+      await card().getByRole('button', { name: 'Void' }).click()
+      await dialog().getByRole('button', { name: 'Void' }).click()
+    },
+  },
+  mail: {
+    action: 'send',
+    done: 'Message queued',
+    press: async () => {
+      await card().getByRole('button', { name: 'Mail' }).click()
+      await dialog().getByLabel('Email address of the guest').fill('guest@example.test')
+      await dialog().getByRole('button', { name: 'Send' }).click()
+    },
+  },
+}
+type Broken = { cut?(route: Route, at: number): Promise<void>; arrives: number }
+const links: Record<'the request is lost' | 'the answer is lost' | 'it is sent twice' | 'offline', Broken> = {
+  'the request is lost': { arrives: 2, cut: (route, at) => (at === 1 ? route.abort('aborted') : route.continue()) },
+  'the answer is lost': {
+    arrives: 2,
+    cut: async (route, at) => {
+      if (at > 1) return route.continue()
+      await route.fetch()
+      await route.abort('aborted')
+    },
+  },
+  'it is sent twice': {
+    arrives: 1,
+    cut: async route => {
+      await route.fetch()
+      await route.continue()
+    },
+  },
+  offline: { arrives: 0 },
+}
+
+describe('each act, wherever the link breaks, is done once', () => {
+  /** Broken links are what these tests are about. */
+  afterEach(() => one.browser.faults())
+  let made = 0
+
+  const table = (Object.keys(acts) as (keyof typeof acts)[]).flatMap(name =>
+    (Object.keys(links) as (keyof typeof links)[]).map(link => [name, link] as const),
+  )
+  test.each(table)('%s: %s', async (name, link) => {
+    made += 1
+    const note = `Cabin ${made}`
+    const { presets } = (await one.client.must('vouchers/desk/presets', {})) as { presets: { id: number }[] }
+    const act = crypto.randomUUID()
+    const { voucher } = (await one.client.must('vouchers/desk/sell', { act, groupId: presets[0]?.id, note })) as {
+      voucher: Voucher
+    }
+    use(voucher.id, `02:00:5e:20:00:${made.toString(16).padStart(2, '0')}`)
+    await page.goto(place)
+    await row(note).click()
+    await card().getByRole('heading', { name: note }).waitFor()
+    const { action, press, done } = acts[name]
+    const before = entries(action)
+    const { cut, arrives } = links[link]
+    let sent = 0
+    const pattern = `**/app/vouchers/desk/${name}`
+    const broken = async (route: Route) => {
+      sent += 1
+      await cut?.(route, sent)
+    }
+    if (cut) await page.route(pattern, broken)
+    else await page.context().setOffline(true)
+    await press()
+    if (!cut) {
+      await page.getByText('One action waits for the connection').waitFor()
+      expect(entries(action)).toBe(before)
+      await page.context().setOffline(false)
+    }
+    await toast(done)
+    if (cut) await page.unroute(pattern, broken)
+    expect([sent, entries(action) - before, await kept()]).toEqual([arrives, 1, []])
+  })
+})
+
 describe('without a link', () => {
   /** Broken links are what these tests are about. */
   afterEach(() => one.browser.faults())
@@ -242,7 +382,7 @@ test('a voucher is voided after a question; what the desk did today stands at it
   await toast('Voucher voided')
   await card().waitFor({ state: 'detached' })
   await row('Bar 2').waitFor({ state: 'detached' })
-  await page.getByText(/sold today, 1 voided/).waitFor()
+  await page.getByText(`sold today, ${Object.keys(links).length + 1} voided`).waitFor()
   expect(await sold('Bar 2')).toEqual([])
 })
 

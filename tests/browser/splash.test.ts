@@ -7,6 +7,10 @@ import { until } from '../lab/_lab'
 import { axe, type Browser, launch, scrollsSideways } from './_browser'
 import { type Console, openConsole } from './_setup'
 
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 let one: Console
 let page: Page
 
@@ -57,6 +61,13 @@ test('a wrong colour is told at its field, by keys alone, and the last page that
   await save().focus()
   await page.keyboard.press('Enter')
   await saved('profiles?tab=splash')
+})
+
+test('without advertisements the list says how figures come', async () => {
+  await page.goto('/network/1/settings/profiles?tab=splash')
+  await page.getByRole('heading', { name: 'Advertisements seen' }).waitFor()
+  await page.getByText('No splash page advertises.').waitFor()
+  await one.looksWell('splash-figures-empty', { dark: true })
 })
 
 test('a portal asks the house’s questions and has the splash page', async () => {
@@ -131,5 +142,41 @@ describe('the guest', () => {
     await sheet.getByText('The network did not answer.', { exact: false }).waitFor()
     await until(() => guest.faults().length > 0)
     expect(guest.faults().filter(fault => !fault.includes('503'))).toEqual([])
+  })
+
+  test('a picture to advertise is sent by the form, seen by a guest in two visits of an hour, and counted once', async () => {
+    await page.goto('/network/1/settings/profiles?tab=splash')
+    await page.getByRole('link', { name: 'House' }).click()
+    await page.getByLabel('Name', { exact: true }).waitFor()
+    await page.getByRole('radio', { name: 'Images', exact: true }).click()
+    const file = page.getByLabel('Images: Choose file')
+    await file.setInputFiles({ name: 'ad.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await page.getByText('This is no JPG, PNG or BMP picture.').waitFor()
+    await file.setInputFiles({ name: 'ad.png', mimeType: 'image/png', buffer: png })
+    await page.locator('.kept-file').getByText('ad.png').waitFor()
+    expect(await page.getByText('This is no JPG, PNG or BMP picture.').count()).toBe(0)
+    await save().click()
+    await saved('profiles?tab=splash')
+    const figures = page.getByRole('table', { name: 'Advertisements seen' })
+    const cells = async () => figures.getByRole('row').filter({ hasText: 'House' }).getByRole('cell').allTextContents()
+    await figures.waitFor()
+    expect(await cells()).toEqual(['House', 'Images', '0', 'Not asked for'])
+    for (let visit = 0; visit < 2; visit++) {
+      await sheet.goto(`${one.manager.portal}/portal/${lan}?${query()}`)
+      const drawn = sheet.locator('img[src*="/file/"]').first()
+      await drawn.waitFor({ state: 'attached' })
+      expect(
+        await drawn.evaluate(async (image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+      ).toBe(1)
+    }
+    await page.reload()
+    await figures.waitFor()
+    for (const days of ['1 day', '30 days', '7 days']) {
+      await page.getByRole('button', { name: days, exact: true }).click()
+      await until(
+        async () => JSON.stringify(await cells()) === JSON.stringify(['House', 'Images', '1', 'Not asked for']),
+      )
+    }
+    await one.looksWell('splash-figures', { dark: true })
   })
 })

@@ -90,6 +90,30 @@ test('by key: changed; a name that is taken is said at its field', async () => {
   await page.getByRole('row').filter({ hasText: 'Harbour' }).waitFor()
 })
 
+test('both codes: seen in the preview; a paper without room for them is refused at the field', async () => {
+  await button('New template').click()
+  await title('New print template')
+  await page.getByLabel('Template name').fill('Both')
+  await page.getByLabel('QR code', { exact: true }).click()
+  await page.getByRole('option', { name: 'Both, one for each' }).click()
+  await preview().getByText('1. Wi-Fi').waitFor()
+  await preview().getByText('2. Sign in').waitFor()
+  expect(await preview().getByRole('img').count()).toBe(2)
+  await one.looksWell('template-both', { dark: true })
+  await page.getByLabel('Paper').click()
+  await page.getByRole('option', { name: 'Roll, 58 mm' }).click()
+  await preview().getByText('2. Sign in').waitFor()
+  await one.looksWell('template-both-roll', { dark: true })
+  await page.getByLabel('Paper').click()
+  await page.getByRole('option', { name: 'A4 labels, 70 × 37 mm' }).click()
+  await button('Save').click()
+  await page.getByText('Two QR codes need A4 with 8 or 18 vouchers on a page, or a roll.').waitFor()
+  await page.getByLabel('Paper').click()
+  await page.getByRole('option', { name: 'A4, to cut' }).click()
+  await button('Save').click()
+  await page.getByRole('row').filter({ hasText: 'Both' }).getByText('Both, one for each').waitFor()
+})
+
 test('vouchers are printed by it', async () => {
   await page.goto('/network/1/guests/voucher')
   await page.getByRole('link', { name: 'Weekend' }).click()
@@ -114,6 +138,10 @@ test('vouchers are printed by it', async () => {
 
 test('exported, and deleted after a question', async () => {
   await page.goto('/network/1/guests/voucher/template')
+  await page.getByRole('row').filter({ hasText: 'Both' }).getByRole('checkbox').click()
+  await button('Delete').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('row').filter({ hasText: 'Both' }).waitFor({ state: 'detached' })
   await page.getByRole('row').filter({ hasText: 'Reception' }).waitFor()
   const saved = page.waitForEvent('download')
   await button('Export').click()

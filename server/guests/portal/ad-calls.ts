@@ -30,7 +30,9 @@ const list = call({
       .map(row => {
         const { shown, watched } = adCounts(runtime, network.id, row.id, days, now)
         const forced = row.watchSeconds !== undefined
-        return { id: row.id, name: String(row.name), ...picked(row, names), shown, watched: forced ? watched : null }
+        const ads = row.ads === 'video' ? ('video' as const) : ('images' as const)
+        const own = { ...picked(row, names), ads, shown, watched: forced ? watched : null }
+        return { id: row.id, name: String(row.name), ...own }
       })
     return listed(rows, wanted, {
       text: row => [row.name],

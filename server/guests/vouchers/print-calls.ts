@@ -4,7 +4,7 @@ import { vouchers } from '@/db/schema'
 import type words from '@/locales/en/vouchers.json'
 import { validUntil, voucherStates } from '@/model/guests/voucher'
 import { shownCode } from '@/model/guests/voucher-code'
-import { perPage, printFormats, voucherLink } from '@/model/guests/voucher-print'
+import { hasRoom, perPage, printFormats, type QrChoice, qrChoices, voucherLink } from '@/model/guests/voucher-print'
 import { type Template, templateFacts } from '@/model/guests/voucher-template'
 import { limits } from '@/model/limits'
 import { directionOf, type Locale } from '@/model/locales'
@@ -39,8 +39,7 @@ const input = z.strictObject({
   perPage: z.union(perPage.map(one => z.literal(one))).default(18),
   /** The Wi-Fi network that guests join, named on each. */
   ssid: z.uuid('notFound').optional(),
-  /** What the QR code does: enter this voucher, or join the Wi-Fi network. */
-  qr: z.enum(['voucher', 'wifi', 'none']).default('voucher'),
+  qr: z.enum(qrChoices).default('voucher'),
 })
 type Input = z.output<typeof input>
 /** As it is printed. */
@@ -58,6 +57,8 @@ function printable({ runtime: { db } }: NetworkContext, judged: Judged, ids: rea
   return found.length ? found : failFields({ ids: 'nothingToPrint' })
 }
 
+const enters = (qr: QrChoice) => qr === 'voucher' || qr === 'both'
+const joins = (qr: QrChoice) => qr === 'wifi' || qr === 'both'
 /** Each voucher is a key of the network. */
 const isKeyed = (wifi: Wifi | undefined) => wifi?.security === 'ppsk' && wifi.vouchers === true
 
@@ -65,12 +66,12 @@ function wifiOf(
   { runtime, network, actor }: NetworkContext,
   { ssid, qr }: Pick<Look, 'ssid' | 'qr'>,
 ): Wifi | undefined {
-  if (ssid === undefined) return qr === 'wifi' ? failFields({ ssid: 'required' }) : undefined
+  if (ssid === undefined) return joins(qr) ? failFields({ ssid: 'required' }) : undefined
   const rows = kindRows(runtime.db, network.id, ssidKind.id).filter(row => row.id === ssid)
   const [found] = openedRows(runtime.secrets, ssidKind, rows)
   if (!found) return failFields({ ssid: 'notFound' })
   const wifi = found.data as Wifi
-  if (qr !== 'wifi' || isKeyed(wifi)) return wifi
+  if (!joins(qr) || isKeyed(wifi)) return wifi
   if (joinText(wifi) === undefined) failFields({ qr: 'noJoinCode' })
   // The code holds the key: it is told to those alone who may change it.
   if (wifi.key !== undefined && !actor.authorities.has('settings_wifi_edit')) failFields({ qr: 'noAuthority' })
@@ -81,6 +82,7 @@ function wifiOf(
 function lookOf(context: NetworkContext, { templateId, format, perPage, ssid, qr }: Input): Look {
   if (templateId !== undefined) return findTemplate(context, templateId)
   if (format === undefined) return failFields({ format: 'required' })
+  if (!hasRoom({ format, perPage, qr })) failFields({ qr: 'noRoom' })
   return { format, perPage, qr, heading: '', text: '', logo: '', facts: [...templateFacts], ...(ssid && { ssid }) }
 }
 
@@ -105,24 +107,32 @@ async function jobOf(context: NetworkContext, judged: Judged, wanted: Input): Pr
   const locale = readerLocale(context)
   const { print: said } = await wordsOf<typeof words>(locale, 'vouchers')
   const keyed = isKeyed(wifi) && areKeys(group)
-  if (look.qr === 'wifi' && isKeyed(wifi) && !keyed) failFields({ qr: 'noVoucherKeys' })
+  if (joins(look.qr) && isKeyed(wifi) && !keyed) failFields({ qr: 'noVoucherKeys' })
   const joinOf = (key: string) => (wifi ? (joinText(keyed ? { ...wifi, security: 'wpa2', key } : wifi) ?? '') : '')
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: network.timezone })
   const untilOf = (row: (typeof rows)[number]) =>
     look.facts.includes('until') ? said.sheet.until.replace('{date}', day.format(validUntil(row, group))) : ''
   return {
     fonts: `${runtime.config.root}/node_modules/@fontsource-variable`,
-    ...{ format: look.format, perPage: look.perPage, rtl: directionOf(locale) === 'rtl', locale, logo: look.logo },
+    ...{
+      format: look.format,
+      perPage: look.perPage,
+      qr: look.qr,
+      rtl: directionOf(locale) === 'rtl',
+      locale,
+      logo: look.logo,
+    },
     ...{ title: `${group.name} – ${network.name}`, heading: look.heading || group.name, label: said.sheet.code },
+    captions: [said.sheet.join, said.sheet.enter],
     sub: wifi ? said.sheet.wifi.replace('{name}', () => wifi.name) : network.name,
     facts: factsOf(group, look, said.sheet, locale),
     vouchers: rows.flatMap(row => {
       const code = openCode(runtime.secrets, row)
       if (code === undefined) return []
       const key = keyOf(runtime, network.id, code)
-      const qr = look.qr === 'voucher' ? voucherLink(code) : look.qr === 'wifi' ? joinOf(key) : ''
-      const lines = [untilOf(row), ...(keyed ? [said.sheet.key.replace('{key}', key)] : [])]
-      return [{ shown: shownCode(code), qr, until: lines.filter(text => text !== '').join(' · ') }]
+      const qrs = [...(joins(look.qr) ? [joinOf(key)] : []), ...(enters(look.qr) ? [voucherLink(code)] : [])]
+      const own = [untilOf(row), ...(keyed ? [said.sheet.key.replace('{key}', key)] : [])]
+      return [{ shown: shownCode(code), qrs, own: own.filter(text => text !== '') }]
     }),
   }
 }

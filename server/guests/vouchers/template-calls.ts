@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { voucherTemplates } from '@/db/schema'
+import { hasRoom } from '@/model/guests/voucher-print'
 import { templateFields } from '@/model/guests/voucher-template'
 import { limits } from '@/model/limits'
 import { call, type Logging, type NetworkContext } from '@/server/kernel/call'
@@ -38,7 +39,9 @@ const list = call({
   },
 })
 
-const saved = z.strictObject({ id: id.optional(), revision: z.int().optional(), ...templateFields })
+const saved = z
+  .strictObject({ id: id.optional(), revision: z.int().optional(), ...templateFields })
+  .refine(hasRoom, { path: ['qr'], error: 'noRoom' })
 type Saved = z.output<typeof saved>
 
 function refuseTwin({ runtime: { db }, network }: NetworkContext, { id: own = 0, name }: Saved): void {

@@ -13,11 +13,15 @@ const pages = []
 for (let at = 1; at <= doc.numPages; at++) {
   const page = await doc.getPage(at)
   const { items } = await page.getTextContent()
-  pages.push({ size: page.view.slice(2), text: items.filter(one => one.str).map(one => one.str) })
+  const said = items.filter(one => one.str)
+  const places = said.map(({ str, width, transform }) => ({ text: str, x: transform[4], y: transform[5], width }))
+  pages.push({ size: page.view.slice(2), text: said.map(one => one.str), places })
 }
 console.log(JSON.stringify({ title: (await doc.getMetadata()).info.Title, pages }))`
 
-export type ReadPdf = { title: string; pages: { size: number[]; text: string[] }[] }
+/** `y`: of the base line, from the page's lower edge; pt. */
+type Placed = { text: string; x: number; y: number; width: number }
+export type ReadPdf = { title: string; pages: { size: number[]; text: string[]; places: Placed[] }[] }
 
 let made = 0
 export function textOf(pdf: Buffer): ReadPdf {
@@ -78,3 +82,13 @@ function look(squares: Square[]): string | null {
 
 /** What a phone reads from each QR code, page by page. */
 export const codesOf = (pdf: Buffer): (string | null)[] => drawings(pdf).flatMap(codesIn).map(look)
+
+/** Where each QR code stands, from the page's upper left corner; pt. */
+export const squaresOf = (pdf: Buffer): Square[] =>
+  drawings(pdf)
+    .flatMap(codesIn)
+    .map(squares => {
+      const [x, y] = [Math.min(...squares.map(one => one.x)), Math.min(...squares.map(one => one.y))]
+      const right = Math.max(...squares.map(one => one.x + one.width))
+      return { x, y, width: right - x, height: Math.max(...squares.map(one => one.y + one.height)) - y }
+    })

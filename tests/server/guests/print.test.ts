@@ -3,22 +3,33 @@
 import { codes } from '@/model/codes'
 import { normalCode } from '@/model/guests/voucher-code'
 import { voucherLink } from '@/model/guests/voucher-print'
+import { type Box, boxesOf, sheetOf } from '@/model/guests/voucher-sheet'
 import { drawVouchers, type PrintJob } from '@/server/guests/vouchers/print/draw'
 import { drawWith } from '@/server/guests/vouchers/print/prints'
 import { redeem } from '@/server/guests/vouchers/redeem'
 import { until } from '../../lab/_lab'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
 import { person } from '../_people'
-import { codesOf, textOf } from './_pdf'
+import { codesOf, squaresOf, textOf } from './_pdf'
 
 const job: PrintJob = {
-  ...{ fonts: 'node_modules/@fontsource-variable', format: 'a4', perPage: 18, rtl: false, locale: 'en', title: 'Test' },
+  ...{
+    fonts: 'node_modules/@fontsource-variable',
+    format: 'a4',
+    perPage: 18,
+    qr: 'voucher',
+    rtl: false,
+    locale: 'en',
+    title: 'Test',
+  },
   ...{ heading: 'Harbour', sub: 'Wi-Fi: Quay', label: 'Voucher', facts: ['1 day', 'Devices: 2'] },
-  vouchers: [{ shown: '234-567-89C', qr: voucherLink('23456789C'), until: 'Valid until Jan 1, 2027' }],
+  captions: ['1. Wi-Fi', '2. Sign in'],
+  vouchers: [{ shown: '234-567-89C', qrs: [voucherLink('23456789C')], own: ['Valid until Jan 1, 2027'] }],
 }
 const many = (count: number): PrintJob['vouchers'] =>
-  Array.from({ length: count }, (_, at) => ({ shown: `NR-${at}`, qr: `code ${at}`, until: 'soon' }))
-const mm = (points: number) => Math.round((points * 25.4) / 72)
+  Array.from({ length: count }, (_, at) => ({ shown: `NR-${at}`, qrs: [`code ${at}`], own: ['soon'] }))
+const inMm = 25.4 / 72
+const mm = (points: number) => Math.round(points * inMm)
 
 test.each([
   ['a4', 8, [210, 297], 8],
@@ -37,8 +48,54 @@ test.each([
     expect([title, pages.map(page => page.size.map(mm))]).toEqual(['Test', [size, size]])
     expect(pages.map(page => page.text.filter(text => text.startsWith('NR-')).length)).toEqual([each, 1])
     expect(pages[0]?.text.join(' ')).toMatch(/Harbour .*Wi-Fi: Quay .*Voucher .*1 day.* Devices: 2.* soon/s)
-    expect(codesOf(pdf)).toEqual(vouchers.map(one => one.qr))
+    expect(codesOf(pdf)).toEqual(vouchers.flatMap(one => one.qrs))
     expect(done).toEqual([0, each, each + 1])
+  },
+)
+
+/** As long as a network's name and key make it. */
+const joining = `WIFI:T:WPA;S:${'Quay '.repeat(6)};P:${'k'.repeat(63)};;`
+const most = ['1 day 12 hours', 'Devices: 2', '500 MB', 'Ask at the reception']
+
+test.each([
+  ['a4', 8, false, [210, 297], 8],
+  ['a4', 18, false, [210, 297], 18],
+  ['a4', 18, true, [210, 297], 18],
+  ['roll58', 18, false, [58, 118], 1],
+  ['roll80', 18, false, [80, 136], 1],
+] as const)(
+  'both codes on %s with %i (from the right: %j): the one to join first, each of 14 mm or more with its caption, inside its card and clear of all text',
+  async (format, perPage, rtl, size, each) => {
+    const own = ['Valid until Jan 1, 2027', 'Wi-Fi key 23456789CABCD']
+    const vouchers = Array.from({ length: each + 1 }, (_, at) => ({
+      ...{ shown: 'WMW-WMW-WMW', qrs: [joining, `code ${at}`], own },
+    }))
+    const { pdf } = await drawVouchers({ ...job, format, perPage, rtl, qr: 'both', facts: most, vouchers })
+    const { pages } = textOf(pdf)
+    expect(pages.map(page => page.size.map(mm))).toEqual([size, size])
+    expect(codesOf(pdf)).toEqual(vouchers.flatMap(one => one.qrs))
+    const texts = pages[0]?.text.join(' ') ?? ''
+    // Nothing is left out for want of room, the code above all.
+    for (const text of ['WMW-WMW-WMW', '1. Wi-Fi', '2. Sign in', ...most, ...own])
+      expect(texts.split(text)).toHaveLength(each + 1)
+    const squares = squaresOf(pdf)
+    const boxes = boxesOf(sheetOf(format, perPage, 'both'), rtl)
+    for (const [at, square] of squares.slice(0, 2 * each).entries()) {
+      const box = boxes[Math.floor(at / 2)] as Box
+      expect(square.width * inMm).toBeGreaterThanOrEqual(14)
+      expect(square.width).toBeCloseTo(square.height, 1)
+      expect(square.x * inMm).toBeGreaterThanOrEqual(box.x)
+      expect((square.x + square.width) * inMm).toBeLessThanOrEqual(box.x + box.width)
+      expect(square.y * inMm).toBeGreaterThanOrEqual(box.y)
+      expect((square.y + square.height) * inMm).toBeLessThanOrEqual(box.y + box.height)
+    }
+    const height = (pages[0]?.size[1] ?? 0) as number
+    for (const { x, y, width, text } of pages[0]?.places ?? [])
+      for (const square of squares.slice(0, 2 * each)) {
+        const beside = x + width <= square.x || x >= square.x + square.width
+        const base = height - y
+        expect([text, beside || base <= square.y || base - 5 >= square.y + square.height]).toEqual([text, true])
+      }
   },
 )
 
@@ -144,10 +201,21 @@ describe('by the calls', () => {
     expect(codesOf(await printed({ networkId: 1, ssid: open, qr: 'none' }, desk))).toEqual([])
   })
 
+  test('both codes: the phone joins by the first and signs in by the second', async () => {
+    const ssid = await addSsid('Deck', { security: 'open' })
+    const [join, link, ...rest] = codesOf(await printed({ ssid, qr: 'both', perPage: 8 }))
+    expect(join).toBe('WIFI:T:nopass;S:Deck;;')
+    expect(normalCode(new URL(link ?? '').searchParams.get('voucher') ?? '')).toBeDefined()
+    expect(rest).toHaveLength(4)
+  })
+
   test('what cannot be printed is said at its field', async () => {
     const ask = async (input: object) =>
       (await owner.post('vouchers/groups/print', { groupId, format: 'a4', ...input })).data.fields
     expect(await ask({ qr: 'wifi' })).toEqual({ ssid: 'required' })
+    expect(await ask({ qr: 'both' })).toEqual({ ssid: 'required' })
+    expect(await ask({ qr: 'both', format: 'labels' })).toEqual({ qr: 'noRoom' })
+    expect(await ask({ qr: 'both', perPage: 32 })).toEqual({ qr: 'noRoom' })
     expect(await ask({ format: 'a3' })).toEqual({ format: 'notAllowed' })
     expect(await ask({ ids: [987_654] })).toEqual({ ids: 'nothingToPrint' })
     const file = await owner.raw('vouchers/groups/print/file?jobId=00000000-0000-4000-8000-000000000000', {

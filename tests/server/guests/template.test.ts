@@ -97,6 +97,8 @@ test.each([
   ['no name', { name: '' }, 'name'],
   ['a name that is taken', { name: 'template 1' }, 'name'],
   ['a paper that there is none of', { format: 'a5' }, 'format'],
+  ['both codes on labels', { format: 'labels', qr: 'both' }, 'qr'],
+  ['both codes on cards of 32 a page', { format: 'a4', perPage: 32, qr: 'both' }, 'qr'],
   ['two lines', { text: 'a\nb' }, 'text'],
   ['a long heading', { heading: 'x'.repeat(limits.templateCharacters + 1) }, 'heading'],
   ['G18: a picture of another format', { logo: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' }, 'logo'],

@@ -22,6 +22,7 @@ import { areKeys, keyOf, keySsids } from '../key-list'
 import { makeVouchers } from '../make'
 import { renewVouchers } from '../renew'
 import { lastingText, readerLocale } from '../wording'
+import { joinsOf } from './joins'
 import { type DeskWhat, once } from './once'
 import { codeOf, type Found, findVoucher, findVouchers, shown, stateNow } from './shown'
 
@@ -91,10 +92,11 @@ const code = call({
   authority: 'vouchers_print',
   path: 'vouchers/desk/code',
   input: z.strictObject({ id }),
-  /** A voucher with the QR code of its sign-in, and with its key in each Wi-Fi network that takes vouchers as keys. */
+  /** A voucher with the QR code of its sign-in, its key in each Wi-Fi network that takes vouchers as keys, and the QR codes that join. */
   run(context, input) {
     const found = findVoucher(context, input.id)
-    return { voucher: shown(context, [found])[0], qr: picture(context, found), keys: keysOf(context, found) }
+    const keys = keysOf(context, found)
+    return { voucher: shown(context, [found])[0], qr: picture(context, found), keys, joins: joinsOf(context, keys) }
   },
 })
 

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
-import type { PerPage, PrintFormat } from '@/model/guests/voucher-print'
+import type { PerPage, PrintFormat, QrChoice } from '@/model/guests/voucher-print'
 import { type Box, boxesOf, type Sheet, sheetOf } from '@/model/guests/voucher-sheet'
 import { type Fonts, fontsFor, type Weight } from './fonts'
 import { runsOf } from './runs'
@@ -11,6 +11,7 @@ export type PrintJob = {
   fonts: string
   format: PrintFormat
   perPage: PerPage
+  qr: QrChoice
   /** One reads from the right. */
   rtl: boolean
   /** Of the PDF, in its reader's window. */
@@ -25,8 +26,10 @@ export type PrintJob = {
   label: string
   /** What each gives. */
   facts: readonly string[]
-  /** `qr`: what its QR code says; none where that is ''. */
-  vouchers: readonly { shown: string; qr: string; until: string }[]
+  /** Below QR codes where there are two: the first is to be scanned first. */
+  captions: readonly [string, string]
+  /** `qrs`: what its QR codes say; `own`: what is its own of the facts. */
+  vouchers: readonly { shown: string; qrs: readonly string[]; own: readonly string[] }[]
 }
 
 const mm = 72 / 25.4
@@ -95,15 +98,17 @@ function line(pen: Pen, text: string, style: Style, { x, y, width, align }: Plac
 function qr({ doc }: Pen, text: string, x: number, y: number, size: number): void {
   const { size: count, data } = encode(text, { ecc: 'M', border: 0 })
   const unit = size / count
+  // Written at once: pdfkit passes each rectangle through its streams on its own, which takes most of a print's time.
+  const squares: string[] = []
   for (const [row, cells] of data.entries())
     for (let from = 0; from < count; from++) {
       if (!cells[from]) continue
       let to = from
       while (to < count && cells[to]) to++
-      doc.rect(x + from * unit, y + row * unit, (to - from) * unit, unit)
+      squares.push([x + from * unit, y + row * unit, (to - from) * unit, unit].map(one => one.toFixed(3)).join(' '))
       from = to
     }
-  doc.fill('#000')
+  doc.addContent(squares.map(one => `${one} re`).join('\n')).fill('#000')
 }
 
 const alignments = { start: {}, centre: { align: 'center' }, end: { align: 'right' } } as const
@@ -117,40 +122,84 @@ function logo({ pen, job }: Pick<Card, 'pen' | 'job'>, { x, y, width, align }: P
 const soft = '#444444'
 type Card = { pen: Pen; job: PrintJob; voucher: PrintJob['vouchers'][number]; box: Box }
 
-/** Heading and QR code above, code below them, what it gives along the bottom. */
-function drawCard({ pen, job, voucher, box }: Card): void {
-  const small = box.height < 40
-  const side = voucher.qr ? Math.min(box.width * 0.34, box.height * (small ? 0.42 : 0.5)) : 0
-  const text = box.width - (side ? side + 3 * mm : 0)
+const gap = 3 * mm
+/** Of a caption: its line below a QR code, pt. */
+const caption = { size: 6, height: 10 } as const
+
+type Column = { x: number; y: number; side: number; after: number }
+/** The codes of a voucher below each other, from above; two have captions. Returns where they end, pt. */
+function drawCodes({ pen, job, voucher: { qrs } }: Card, { x, y, side, after }: Column): number {
+  const two = qrs.length > 1
+  return qrs.reduce((top, text, at) => {
+    qr(pen, text, x, top, side)
+    const below = { x: x - after, y: top + side + 1, width: side + 2 * after, align: 'centre' } as const
+    if (two) line(pen, job.captions[at] ?? '', { size: caption.size, weight: 600 }, below)
+    return top + side + (two ? caption.height : 0) + after
+  }, y)
+}
+
+/** Facts in at most so many lines, as many beside each other as fit; the last one takes the rest. */
+function packed(pen: Pen, facts: readonly string[], style: Style, { width, most }: { width: number; most: number }) {
+  const lines: string[] = []
+  for (const fact of facts) {
+    const last = lines.pop()
+    const longer = last === undefined ? fact : `${last} · ${fact}`
+    if (last === undefined || lines.length + 1 >= most || widthOf(pen, longer, style) <= width) lines.push(longer)
+    else lines.push(last, fact)
+  }
+  return lines
+}
+
+/** The style in which a text that must not be cut fits. */
+function fitting(pen: Pen, text: string, style: Style, width: number): Style {
+  const share = Math.min(1, width / widthOf(pen, text, style))
+  return { ...style, size: Math.floor(style.size * share * 10) / 10 }
+}
+
+/** Heading and QR code above, code below them, what it gives along the bottom; two QR codes take the whole height at the side. */
+function drawCard(card: Card): void {
+  const { pen, job, voucher, box } = card
+  const two = voucher.qrs.length > 1
+  const one = voucher.qrs.length === 1 ? Math.min(box.width * 0.34, box.height * 0.5) : 0
+  const side = two ? Math.min(box.width * 0.34, (box.height - 2 * caption.height - 1 * mm) / 2) : one
+  const text = box.width - (side ? side + gap : 0)
   const start: Align = job.rtl ? 'end' : 'start'
-  const left = job.rtl && side ? box.x + side + 3 * mm : box.x
+  const left = job.rtl && side ? box.x + side + gap : box.x
   const place = { x: left, width: text, align: start }
-  const sizes = small ? { head: 8, sub: 6, code: 12, facts: 6 } : { head: 9.5, sub: 7, code: 15, facts: 7 }
+  const sizes = { head: 9.5, sub: 7, code: 15, facts: 7 }
   const above = logo({ pen, job }, { ...place, y: box.y }, Math.min(box.height * 0.16, 12 * mm))
   const head = above ? sizes.sub + 1 : sizes.head
   line(pen, job.heading, { size: head, weight: 600 }, { ...place, y: box.y + above })
   if (job.sub)
     line(pen, job.sub, { size: sizes.sub, weight: 400, colour: soft }, { ...place, y: box.y + above + head * 1.35 })
-  if (side) qr(pen, voucher.qr, job.rtl ? box.x : box.x + box.width - side, box.y, side)
+  drawCodes(card, { x: job.rtl ? box.x : box.x + box.width - side, y: box.y, side, after: two ? 1 * mm : 0 })
   const lineHeight = sizes.facts * 1.4
-  const factsAt = box.y + box.height - 2 * lineHeight
+  const style = { size: sizes.facts, weight: 400 } as const
+  const wide = two ? place : { x: box.x, width: box.width, align: start }
+  // What stands above the facts, from the heading to the line below the code.
+  const taken = above + head * 1.35 + sizes.sub * 2.55 + sizes.code * 1.5 + sizes.facts * 0.5
+  const most = two ? Math.max(2, Math.floor((box.height - taken) / lineHeight)) : 2
+  const own = packed(pen, voucher.own, style, { width: wide.width, most: most - 1 })
+  const facts = packed(pen, job.facts, style, { width: wide.width, most: Math.max(1, most - own.length) })
+  const rows = [...facts, ...own]
+  const factsAt = box.y + box.height - rows.length * lineHeight
   const rule = factsAt - sizes.facts * 0.5
   const codeAt = rule - sizes.code * 1.5
-  const wide = { x: box.x, width: box.width, align: start }
   line(pen, job.label, { size: sizes.sub, weight: 400, colour: soft }, { ...place, y: codeAt - sizes.sub * 1.2 })
-  line(pen, voucher.shown, { size: sizes.code, weight: 600 }, { ...(codeAt > box.y + side ? wide : place), y: codeAt })
+  const code = { size: sizes.code, weight: 600 } as const
+  const beside = codeAt > box.y + side ? wide : place
+  line(pen, voucher.shown, fitting(pen, voucher.shown, code, beside.width), { ...beside, y: codeAt })
   pen.doc
-    .moveTo(box.x, rule)
-    .lineTo(box.x + box.width, rule)
+    .moveTo(wide.x, rule)
+    .lineTo(wide.x + wide.width, rule)
     .lineWidth(0.5)
     .stroke('#c9ced1')
-  const style = { size: sizes.facts, weight: 400 } as const
-  line(pen, job.facts.join(' · '), style, { ...wide, y: factsAt })
-  line(pen, voucher.until, style, { ...wide, y: factsAt + lineHeight })
+  for (const [at, row] of rows.entries()) line(pen, row, style, { ...wide, y: factsAt + at * lineHeight })
 }
 
 /** One below the other, for a roll. */
-function drawSlip({ pen, job, voucher, box }: Card): void {
+function drawSlip(card: Card): void {
+  const { pen, job, voucher, box } = card
   const centre = { x: box.x, y: box.y, width: box.width, align: 'centre' } as const
   let y = box.y + logo({ pen, job }, centre, 14 * mm)
   const put = (text: string, style: Style, after: number) => {
@@ -160,14 +209,13 @@ function drawSlip({ pen, job, voucher, box }: Card): void {
   put(job.heading, { size: 12, weight: 600 }, 0)
   put(job.sub, { size: 8, weight: 400 }, 2 * mm)
   put(job.label, { size: 8, weight: 400, colour: soft }, 0)
-  put(voucher.shown, { size: 19, weight: 600 }, 2 * mm)
-  const tail = (job.facts.length + 1) * 8 * 1.35 + 2 * mm
-  const side = Math.min(box.width, box.y + box.height - y - tail)
-  if (voucher.qr) {
-    qr(pen, voucher.qr, box.x + (box.width - side) / 2, y, side)
-    y += side + 2 * mm
-  }
-  for (const fact of [...job.facts, voucher.until]) put(fact, { size: 8, weight: 400 }, 0)
+  put(voucher.shown, fitting(pen, voucher.shown, { size: 19, weight: 600 }, box.width), 2 * mm)
+  const count = voucher.qrs.length
+  const tail = (job.facts.length + voucher.own.length) * 8 * 1.35
+  const each = (box.y + box.height - y - tail) / Math.max(1, count)
+  const side = Math.min(box.width, each - 2 * mm - (count > 1 ? caption.height : 0))
+  y = drawCodes(card, { x: box.x + (box.width - side) / 2, y, side, after: 2 * mm })
+  for (const fact of [...job.facts, ...voucher.own]) put(fact, { size: 8, weight: 400 }, 0)
 }
 
 function drawVoucher(pen: Pen, sheet: Sheet, job: PrintJob, voucher: PrintJob['vouchers'][number], cell: Box): void {
@@ -200,23 +248,24 @@ export type Printed = { pdf: Buffer /** Characters that no font has. */; missing
 
 /** Vouchers as a PDF. `onDone` hears how many are drawn, page by page. */
 export async function drawVouchers(job: PrintJob, onDone: (count: number) => void = () => undefined): Promise<Printed> {
-  const { heading, sub, label, facts, vouchers } = job
-  const texts = [heading, sub, label, '·', ...facts, ...vouchers.flatMap(one => [one.shown, one.until])]
+  const { heading, sub, label, facts, captions, vouchers } = job
+  const texts = [heading, sub, label, '·', ...facts, ...captions, ...vouchers.flatMap(one => [one.shown, ...one.own])]
   const fonts = await fontsFor(job.fonts, texts)
-  const sheet = sheetOf(job.format, job.perPage)
+  const sheet = sheetOf(job.format, job.perPage, job.qr)
   const size: [number, number] = [sheet.page.width * mm, sheet.page.height * mm]
   const info = { Title: job.title, Creator: 'Lanward' }
   const doc = new PDFDocument({ size, margin: 0, autoFirstPage: false, info, lang: job.locale })
   const bytes = bytesOf(doc)
   for (const font of fonts.fonts) doc.registerFont(font.name, font.bytes)
   const boxes = boxesOf(sheet, job.rtl)
+  const pen = { doc, fonts }
   for (const [at, voucher] of vouchers.entries()) {
     const cell = boxes[at % boxes.length] as Box
     if (at % boxes.length === 0) {
       doc.addPage()
       onDone(at)
     }
-    drawVoucher({ doc, fonts }, sheet, job, voucher, cell)
+    drawVoucher(pen, sheet, job, voucher, cell)
   }
   doc.end()
   const pdf = await bytes

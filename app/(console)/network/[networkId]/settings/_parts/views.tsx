@@ -16,6 +16,7 @@ const WifiNetworks = dynamic(async () => (await import('./wifi-networks')).WifiN
 const JoinButton = dynamic(async () => (await import('./join')).JoinButton)
 const WanHealth = dynamic(async () => (await import('./wan-health')).WanHealth)
 
+const AdFigures = dynamic(async () => (await import('./ad-figures')).AdFigures)
 const Announced = dynamic(async () => (await import('./announced')).Announced)
 const RadiusHere = dynamic(async () => (await import('./radius-here')).RadiusHere)
 const RadiusSessions = dynamic(async () => (await import('@/app/_shared/radius-sessions')).RadiusSessions)
@@ -37,6 +38,7 @@ export function ListView(props: SettingsListProps) {
       <List key={id} {...props} {...(id === 'radiusUser' && { above: <RadiusHere mayEdit={props.mayEdit} /> })} />
       {id === 'wan' && <WanHealth />}
       {id === 'portal' && <Announced />}
+      {id === 'splash' && <AdFigures />}
       {id === 'radiusUser' && <RadiusSessions mayEdit={props.mayEdit} />}
       {id === 'radiusUser' && <SignIns />}
       {id === 'lan' && <LeaseLink networkId={props.networkId} />}

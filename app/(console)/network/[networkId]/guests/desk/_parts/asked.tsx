@@ -1,38 +1,49 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { Segments } from '@/app/_ui/check'
 import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
 import { QrCode } from '@/app/_ui/qr-code'
 import { voucherStates } from '@/model/guests/voucher'
-import { aboutOf, type DeskVoucher, type Picture } from './rows'
+import { aboutOf, type DeskVoucher, type Join, type Picture } from './rows'
 import type { Press } from './use-pressed'
 
 type Props = {
   what: 'full' | 'mail' | 'void'
   voucher: DeskVoucher
   qr: Picture | undefined
+  joins: readonly Join[]
   press: Press
   onClose: () => void
 }
 
 /** What a button of a voucher asks or shows first. */
-export function Asked({ what, voucher, qr, press, onClose }: Props) {
+export function Asked({ what, voucher, qr, joins, press, onClose }: Props) {
   if (what === 'void') return <Void {...{ voucher, press, onClose }} />
   if (what === 'mail') return <Mail {...{ voucher, press, onClose }} />
-  return qr ? <Large {...{ voucher, qr, onClose }} /> : null
+  return qr ? <Large {...{ voucher, qr, joins, onClose }} /> : null
 }
 
-/** As large as the screen, for the guest's camera. */
-function Large({ voucher, qr, onClose }: Pick<Props, 'voucher' | 'onClose'> & { qr: Picture }) {
+const enter = 'enter'
+
+/** As large as the screen, for the guest's camera: what signs in, and what joins the Wi-Fi before, one at a time. */
+function Large({ voucher, qr, joins, onClose }: Pick<Props, 'voucher' | 'joins' | 'onClose'> & { qr: Picture }) {
   const t = useTranslations('desk')
+  const [step, setStep] = useState(enter)
+  const join = joins.find(one => one.ssid === step)
+  const steps = [
+    ...joins.map(({ ssid }) => ({ value: ssid, label: t('join', { ssid }) })),
+    { value: enter, label: t('enter') },
+  ]
   return (
     <Dialog open width="vast" title={voucher.note || voucher.name} onClose={onClose}>
       <div className="desk-large">
-        <QrCode qr={qr} label={t('picture')} />
+        {joins.length > 0 && <Segments label={t('steps')} value={step} onChange={setStep} options={steps} />}
+        <QrCode qr={join?.qr ?? qr} label={join ? t('joinPicture', { ssid: join.ssid }) : t('picture')} />
         <bdi dir="ltr" className="voucher-code">
           {voucher.code}
         </bdi>
-        <span className="soft">{t('scan')}</span>
+        <span className="soft">{join ? t('joinScan') : t('scan')}</span>
       </div>
     </Dialog>
   )

@@ -3,6 +3,8 @@ import type { CallInput, CallOutput } from '@/app/_api/client'
 export type DeskVoucher = CallOutput<'vouchers/desk/find'>['result'][number]
 export type Preset = CallOutput<'vouchers/desk/presets'>['presets'][number]
 export type Picture = NonNullable<CallOutput<'vouchers/desk/code'>['qr']>
+/** A Wi-Fi network with the code that joins it. */
+export type Join = CallOutput<'vouchers/desk/code'>['joins'][number]
 export type Sold = CallOutput<'vouchers/desk/sell'>
 
 /** What is pressed here; each has an id by which the manager does it once. */

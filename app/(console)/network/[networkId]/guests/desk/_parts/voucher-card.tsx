@@ -92,7 +92,9 @@ export function Card({ voucher, qr: given, mail, press, onClose, ref }: Props) {
       </div>
       <Devices voucher={voucher} press={press} />
       {asking === 'print' && <Print group={{ id: groupId }} ids={[id]} count={1} onClose={close} />}
-      {asking && asking !== 'print' && <Asked what={asking} voucher={voucher} qr={qr} press={press} onClose={close} />}
+      {asking && asking !== 'print' && (
+        <Asked what={asking} {...{ voucher, qr, press }} joins={asked.data?.joins ?? []} onClose={close} />
+      )}
     </section>
   )
 }

@@ -10,11 +10,18 @@ import { DownloadButton } from '@/app/_ui/download-button'
 import { Progress as Bar } from '@/app/_ui/meters'
 import { Note } from '@/app/_ui/note'
 import { SelectField } from '@/app/_ui/select-field'
-import { type PerPage, type PrintFormat, perPage, printFormats } from '@/model/guests/voucher-print'
+import {
+  type PerPage,
+  type PrintFormat,
+  perPage,
+  printFormats,
+  type QrChoice,
+  qrChoices,
+} from '@/model/guests/voucher-print'
 import type { Group } from '../../_parts/rows'
 
 type Printing = CallInput<'vouchers/groups/print'>
-type Values = { template: string; format: PrintFormat; perPage: string; ssid: string; qr: 'voucher' | 'wifi' | 'none' }
+type Values = { template: string; format: PrintFormat; perPage: string; ssid: string; qr: QrChoice }
 const noWifi = 'none'
 /** Chosen here, word for word. */
 const word = 'none'
@@ -115,7 +122,7 @@ function Look({ values, put, field, errors, networks }: LookProps) {
       />
       <SelectField
         label={t('qr')}
-        options={(['voucher', 'wifi', 'none'] as const).map(one => ({ value: one, label: t(`qrs.${one}`) }))}
+        options={qrChoices.map(one => ({ value: one, label: t(`qrs.${one}`) }))}
         {...field('qr', errors)}
         onChange={qr => put({ qr: qr as Values['qr'] })}
       />

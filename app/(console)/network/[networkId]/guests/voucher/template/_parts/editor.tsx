@@ -14,7 +14,7 @@ import { TextField } from '@/app/_ui/field'
 import { PageHead } from '@/app/_ui/page-head'
 import { SelectField } from '@/app/_ui/select-field'
 import { toast } from '@/app/_ui/toast'
-import { perPage, printFormats } from '@/model/guests/voucher-print'
+import { perPage, printFormats, qrChoices } from '@/model/guests/voucher-print'
 import { type Template as Fields, templateFacts } from '@/model/guests/voucher-template'
 import { limits } from '@/model/limits'
 import type { Template } from '../../_parts/rows'
@@ -152,7 +152,7 @@ function Paper({ values, put, errors }: Part) {
         label={t('qr')}
         value={values.qr}
         error={errors.qr}
-        options={(['voucher', 'wifi', 'none'] as const).map(one => ({ value: one, label: t(`qrs.${one}`) }))}
+        options={qrChoices.map(one => ({ value: one, label: t(`qrs.${one}`) }))}
         onChange={qr => put({ qr: qr as Fields['qr'] })}
       />
     </>

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { CSSProperties } from 'react'
 import { useNetworkCall } from '@/app/_api/use-call'
+import type { QrChoice } from '@/model/guests/voucher-print'
 import { boxesOf, sheetOf } from '@/model/guests/voucher-sheet'
 import type { Template } from '@/model/guests/voucher-template'
 import { Logo } from './logo-field'
@@ -19,13 +20,25 @@ const Sample = ({ label }: { label: string }) => (
   </svg>
 )
 
+function Codes({ qr }: { qr: Exclude<QrChoice, 'none'> }) {
+  const t = useTranslations('vouchers.print')
+  if (qr !== 'both') return <Sample label={t(`qrs.${qr}`)} />
+  return (
+    <div className="template-qrs">
+      <Sample label={t('qrs.wifi')} />
+      <b>{t('sheet.join')}</b>
+      <Sample label={t('qrs.voucher')} />
+      <b>{t('sheet.enter')}</b>
+    </div>
+  )
+}
+
 /** One voucher in the proportions of its paper, always black on white as it is printed. */
 export function Preview({ values }: { values: Template }) {
   const t = useTranslations('vouchers.templates')
   const sheetWords = useTranslations('vouchers.print.sheet')
-  const qrs = useTranslations('vouchers.print.qrs')
   const { data } = useNetworkCall('vouchers/settings', {})
-  const sheet = sheetOf(values.format, values.perPage)
+  const sheet = sheetOf(values.format, values.perPage, values.qr)
   const [box] = boxesOf(sheet, false)
   if (!box) return null
   const wifi = data?.ssids.find(one => one.id === values.ssid)
@@ -38,13 +51,17 @@ export function Preview({ values }: { values: Template }) {
   } as CSSProperties
   return (
     <figure className="template-frame" style={size} aria-label={t('previewLabel')}>
-      <div className={sheet.stacked ? 'template-voucher stacked' : 'template-voucher'}>
+      <div
+        className={['template-voucher', sheet.stacked && 'stacked', values.qr === 'both' && 'two']
+          .filter(Boolean)
+          .join(' ')}
+      >
         <div className="template-head">
           {values.logo !== '' && <Logo address={values.logo} />}
           <b>{values.heading || t('sample.group')}</b>
           <span>{wifi ? sheetWords('wifi', { name: wifi.name }) : t('sample.network')}</span>
         </div>
-        {values.qr !== 'none' && <Sample label={qrs(values.qr)} />}
+        {values.qr !== 'none' && <Codes qr={values.qr} />}
         <div className="template-code">
           <span>{sheetWords('code')}</span>
           <bdi dir="ltr">RJW-8EA-7HX</bdi>
