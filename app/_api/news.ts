@@ -9,6 +9,7 @@ export const news: Readonly<Record<Topic, readonly string[]>> = {
   devices: [
     'devices/list',
     'devices/info',
+    'devices/power/info',
     'devices/event-log',
     'devices/switch/ports',
     'devices/*/result',
@@ -45,6 +46,7 @@ export const news: Readonly<Record<Topic, readonly string[]>> = {
   ],
   device: [
     'devices/info',
+    'devices/power/info',
     'devices/event-log',
     'dashboard/health',
     'changes/list',

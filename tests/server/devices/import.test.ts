@@ -550,6 +550,8 @@ test('refusals: what is not taken, another device, one that does not answer, a p
   expect(await refused('import/add', wanted)).toMatchObject({
     data: { fields: { 'items.0.id': 'nameExists' } },
   })
+  // A push with something to do: one without is over before it could be in anybody's way.
+  await ok('settings/ssid/save', { name: 'Quay', security: 'open', assign: { devices: [id] } })
   let end = (): void => undefined
   router.meanwhile = new Promise<void>(done => {
     end = done
