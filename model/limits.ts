@@ -122,7 +122,7 @@ export const limits = {
   noticeDeliveries: 200,
   noticeDays: 30,
   /** Letters about one offer of a network; offers that letters are written about, for each company. */
-  offerLetters: 20,
+  offerMails: 20,
   offersToldAnHour: 10,
   /** Of all files that people gave to the manager: with them a backup still is one that can be uploaded. */
   files: 2000,

@@ -99,7 +99,7 @@ export const deployments = sqliteTable(
     restores: text().notNull().default(''),
     /** JSON list of what the person agreed to: `drift`, `cut`. */
     accepts: text().notNull().default('[]'),
-    windowSeconds: integer('window_seconds').notNull().default(90),
+    confirmSeconds: integer('window_seconds').notNull().default(90),
     by: text('by_account').notNull(),
     createdAt: integer('created_at').notNull(),
     startedAt: integer('started_at'),

@@ -135,7 +135,7 @@ export type RenderInput = {
   facts: Facts
   observation?: Observation
   documents: DesiredDocument[]
-  windowSeconds: number
+  confirmSeconds: number
   /** The network's country, ISO 3166-1 alpha-2: of radios for which settings say no other. */
   country?: string
   /** By band, the channel chosen for this device where settings say automatic. */
@@ -221,7 +221,7 @@ export const readsToo = ({ reads = [] }: Renderer, kind: string): boolean => rea
 export type Pending = {
   id: string
   armedAt: number
-  windowSeconds: number
+  confirmSeconds: number
   driver: string
   data: Record<string, unknown>
   /** The device's address changes by it: until it is confirmed it may answer at either. */
@@ -275,7 +275,7 @@ export interface Driver<S> {
     session: S,
     before: NativeConfig,
     next: NativeConfig,
-    windowSeconds: number,
+    confirmSeconds: number,
     events: PushEvents,
   ): Promise<Pending>
   confirm(session: S, pending: Pending): Promise<void>

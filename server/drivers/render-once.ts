@@ -9,7 +9,7 @@ const sameList = (a: readonly unknown[] = [], b: readonly unknown[] = []) =>
 const same = (a: RenderInput, b: RenderInput) =>
   a.facts === b.facts &&
   a.observation === b.observation &&
-  a.windowSeconds === b.windowSeconds &&
+  a.confirmSeconds === b.confirmSeconds &&
   a.gate?.url === b.gate?.url &&
   a.gate?.key === b.gate?.key &&
   sameList(a.documents, b.documents) &&

@@ -3,14 +3,14 @@ import { type MailServer, mailServer } from '@/model/mail/server'
 import { type OwnSettings, readOwn } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
 import { takeSetting } from '@/server/kernel/settings'
-import { lastLetter } from './last'
+import { lastMail } from './last'
 import { wakeMail } from './queue'
 
 /** The mail server. What waits stays when it is removed, until another is set or its time is over. */
 export const mailSettings: OwnSettings<MailServer> = {
   kind: mailServer,
   applied(runtime) {
-    lastLetter.change(runtime.db, { last: undefined })
+    lastMail.change(runtime.db, { last: undefined })
     runtime.bus.emit({ topic: 'mail' })
     // What waits need not wait for its next try.
     setImmediate(() => wakeMail(runtime, true))

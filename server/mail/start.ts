@@ -2,7 +2,7 @@ import type { MailServer } from '@/model/mail/server'
 import { readGeneral } from '@/server/kernel/general'
 import { startOutbox } from '@/server/kernel/outbox'
 import type { Runtime } from '@/server/kernel/runtime'
-import { lastLetter } from './last'
+import { lastMail } from './last'
 import {
   allLater,
   endMails,
@@ -18,7 +18,7 @@ import { type MailValues, render } from './render'
 import { readMailServer } from './server'
 import { faultOf, reasonOf, sendMail } from './transport'
 
-async function letterOf(runtime: Runtime, row: MailRow) {
+async function mailOf(runtime: Runtime, row: MailRow) {
   const values = JSON.parse(runtime.secrets.open(row.values, valuesPlace(row.message))) as MailValues
   const manager = readGeneral(runtime.db).name
   return {
@@ -38,32 +38,32 @@ function failed(runtime: Runtime, row: MailRow, error: unknown, server: MailServ
     if (fault === 'recipient' || nextAt >= row.expiresAt) giveUp(db, row.id, reason)
     else tryLater(db, row.id, reason, nextAt)
     if (fault === 'server') allLater(db, reason, nextAt)
-    lastLetter.change(db, { last: { at: Date.now(), ok: false, error: reason } })
+    lastMail.change(db, { last: { at: Date.now(), ok: false, error: reason } })
   })
 }
 
-/** A letter that is due, and the server that it goes through. */
+/** A mail that is due, and the server that it goes through. */
 type Due = { row: MailRow; server: MailServer }
 
 async function sendOne(runtime: Runtime, { row, server }: Due, retryMs: readonly number[], stop: AbortSignal) {
   if (row.expiresAt <= Date.now()) return giveUp(runtime.db, row.id, row.error || 'expired')
-  const letter = await letterOf(runtime, row).catch(error => giveUp(runtime.db, row.id, reasonOf(error, [])))
-  if (!letter) return
+  const mail = await mailOf(runtime, row).catch(error => giveUp(runtime.db, row.id, reasonOf(error, [])))
+  if (!mail) return
   try {
-    await sendMail(server, letter)
+    await sendMail(server, mail)
   } catch (error) {
-    // Otherwise the database may be closed by now; the letter counts as on its way and goes again.
+    // Otherwise the database may be closed by now; the mail counts as on its way and goes again.
     if (!stop.aborted) failed(runtime, row, error, server, retryMs)
     return
   }
   if (!runtime.sqlite.open) return
   runtime.db.transaction(() => {
     endMails(runtime.db, [row.id])
-    lastLetter.change(runtime.db, { last: { at: Date.now(), ok: true, error: '' } })
+    lastMail.change(runtime.db, { last: { at: Date.now(), ok: true, error: '' } })
   })
 }
 
-/** Sends what waits in the queue, one letter after the other, the oldest first. */
+/** Sends what waits in the queue, one mail after the other, the oldest first. */
 export function startMail(runtime: Runtime, retryMs: readonly number[] = mailRetryMs): void {
   const { db, bus } = runtime
   const outbox = startOutbox(runtime, {

@@ -13,7 +13,7 @@ export type Mail = {
 }
 
 const stepLimitMs = 10_000
-/** For a whole letter: a server that answers byte by byte keeps nobody longer. Shorter than the test's limit of 60 s. */
+/** For a whole mail: a server that answers byte by byte keeps nobody longer. Shorter than the test's limit of 60 s. */
 const letterLimitMs = 50_000
 
 const transportTo = (server: MailServer) =>
@@ -35,23 +35,23 @@ const transportTo = (server: MailServer) =>
 // As an object an address is taken as it is; as text it would be parsed, and could be several.
 const address = (of: string, name = '') => ({ name, address: of })
 
-/** A letter as the mail library takes it. */
-export function message(server: Pick<MailServer, 'from' | 'fromName' | 'replyTo'>, letter: Mail) {
-  const replyTo = letter.replyTo || server.replyTo
+/** A mail as the mail library takes it. */
+export function message(server: Pick<MailServer, 'from' | 'fromName' | 'replyTo'>, mail: Mail) {
+  const replyTo = mail.replyTo || server.replyTo
   return {
     from: address(server.from, server.fromName),
-    to: [letter.to].flat().map(to => address(to as string)),
+    to: [mail.to].flat().map(to => address(to as string)),
     ...(replyTo && { replyTo: address(replyTo) }),
-    subject: letter.subject,
-    text: letter.text,
-    ...(letter.html && { html: letter.html }),
-    ...(letter.message && { messageId: `<${letter.message}@${server.from.split('@')[1]}>` }),
-    ...(letter.attachment && {
+    subject: mail.subject,
+    text: mail.text,
+    ...(mail.html && { html: mail.html }),
+    ...(mail.message && { messageId: `<${mail.message}@${server.from.split('@')[1]}>` }),
+    ...(mail.attachment && {
       attachments: [
         {
-          filename: letter.attachment.filename,
-          contentType: letter.attachment.type,
-          content: letter.attachment.bytes,
+          filename: mail.attachment.filename,
+          contentType: mail.attachment.type,
+          content: mail.attachment.bytes,
         },
       ],
     }),
@@ -60,14 +60,14 @@ export function message(server: Pick<MailServer, 'from' | 'fromName' | 'replyTo'
   }
 }
 
-/** Hands one letter to the server; resolves to what it answered. Rejects with nodemailer's error. */
-export async function sendMail(server: MailServer, letter: Mail): Promise<string> {
+/** Hands one mail to the server; resolves to what it answered. Rejects with nodemailer's error. */
+export async function sendMail(server: MailServer, mail: Mail): Promise<string> {
   const transport = transportTo(server)
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, late) => {
     timer = setTimeout(() => late(new Error('the mail server took too long')), letterLimitMs)
   })
-  const sent = transport.sendMail(message(server, letter))
+  const sent = transport.sendMail(message(server, mail))
   try {
     const { response } = await Promise.race([sent, limit])
     return response.slice(0, 300)
@@ -85,8 +85,8 @@ export function reasonOf(error: unknown, secrets: readonly string[]): string {
   return text.replace(/\p{Cc}+/gu, ' ').slice(0, 300)
 }
 
-/** `recipient`: this letter will never be taken; `letter`: perhaps later; `server`: no letter gets through now. */
-export function faultOf(error: unknown): 'recipient' | 'letter' | 'server' {
+/** `recipient`: this mail will never be taken; `mail`: perhaps later; `server`: no mail gets through now. */
+export function faultOf(error: unknown): 'recipient' | 'mail' | 'server' {
   const {
     responseCode = 0,
     command = '',
@@ -96,8 +96,8 @@ export function faultOf(error: unknown): 'recipient' | 'letter' | 'server' {
     command?: string
     code?: string
   }
-  const aboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE'
+  const aboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   // What is said to MAIL FROM is about the sender, which somebody can set right.
-  if (!aboutLetter || command === 'MAIL FROM') return 'server'
-  return responseCode >= 500 ? 'recipient' : 'letter'
+  if (!aboutMail || command === 'MAIL FROM') return 'server'
+  return responseCode >= 500 ? 'recipient' : 'mail'
 }

@@ -76,8 +76,13 @@ export const deviceVerbs = {
   /** `pending` is awaited before the device is touched. */
   push: writes(
     long,
-    (driver, session, { before, next, windowSeconds }: Change & { windowSeconds: number }, turn: Turn<PushProgress>) =>
-      driver.push(session, before, next, windowSeconds, {
+    (
+      driver,
+      session,
+      { before, next, confirmSeconds }: Change & { confirmSeconds: number },
+      turn: Turn<PushProgress>,
+    ) =>
+      driver.push(session, before, next, confirmSeconds, {
         pending: pending => turn.progress({ pending }),
         step: step => void turn.progress({ step }),
       }),

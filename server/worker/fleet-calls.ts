@@ -6,7 +6,7 @@ import { type HistoryQuery, queryHistory } from '@/server/history/query'
 import type { Octets } from '@/server/history/station-counters'
 import { type StationQuery, stationRangeNames } from '@/server/history/stations'
 import type { Range } from '@/server/history/tiers'
-import { wayHistory } from '@/server/history/ways'
+import { uplinkHistory } from '@/server/history/uplinks'
 import { bandChannels } from './channel-use'
 import { checkClient } from './client-check'
 import { clientShares } from './client-shares'
@@ -143,7 +143,7 @@ export const fleetCalls = {
     return clientShares(seen.views, seen.clients, clients.counts(network).total !== undefined)
   },
   channels: ({ clients }, network: number) => bandChannels(clients.seen(network).views),
-  wayHistory: ({ history }, query: { device: number; keys: string[]; now: number }) => wayHistory(history, query),
+  uplinkHistory: ({ history }, query: { device: number; keys: string[]; now: number }) => uplinkHistory(history, query),
   /** What the radios use now: all of a network, or of these devices of it. */
   bandUse({ clients }, { network, devices }: { network: number; devices?: number[] }) {
     const { views } = clients.seen(network)

@@ -41,7 +41,7 @@ async function importsOf(driver: Driver<unknown>, session: unknown, facts: Facts
     const chosen = options.filter(isAtOnce).map(one => [one.option, one.value ?? null] as const)
     return chosen.length > 0 ? [{ id, options: Object.fromEntries(chosen), ...(about && { about }) }] : []
   })
-  const input = { facts, documents: [], windowSeconds: 0 }
+  const input = { facts, documents: [], confirmSeconds: 0 }
   return { items, proposals: renderers.flatMap(one => (items.length ? (one.proposes?.(items, all, input) ?? []) : [])) }
 }
 

@@ -32,14 +32,14 @@ function gateFor({ port, key, api }: NonNullable<PlanParts['portal']>, peer: str
 /** What renderers see of a device; undefined while it was never read whole. */
 export function renderInput(
   entry: PolledDevice,
-  { documents, windowSeconds, country, channels, portal, imported }: PlanParts,
+  { documents, confirmSeconds, country, channels, portal, imported }: PlanParts,
 ): PlanInput | undefined {
   const observation = readingOf(entry)
   const facts = observation?.facts
   const gate = portal && gateFor(portal, observation?.path?.peer)
   const own = {
     documents: withManager(documents, observation?.path?.peer),
-    windowSeconds,
+    confirmSeconds,
     ...(country && { country }),
     ...(channels && { channels }),
     ...(gate && { gate }),

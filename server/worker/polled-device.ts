@@ -7,7 +7,7 @@ import type { PortErrors } from './port-errors'
 import type { AlonePorts } from './port-usage'
 import type { DeviceStatus, ManagedDevice } from './protocol'
 import { emptyCounters } from './rates'
-import type { WayMemory } from './way-state'
+import type { UplinkMemory } from './uplink-state'
 
 /** An SSID that a device broadcasts, and the key of the interface that carries it. */
 export type SsidInterface = { ssid: string; key: string }
@@ -63,7 +63,7 @@ export type PolledDevice = {
   /** States of its ways to the internet as last told. */
   wans?: string
   /** By which they are judged, by key. */
-  ways?: ReadonlyMap<string, WayMemory>
+  ways?: ReadonlyMap<string, UplinkMemory>
   rounds: number
   answered: number
   lastMs?: number

@@ -85,7 +85,7 @@ export type ActionName = keyof Actions<unknown>
 export type PlanInput = {
   id: number
   documents: DesiredDocument[]
-  windowSeconds: number
+  confirmSeconds: number
   /** The network's. */
   country?: string
   /** By band, chosen for the device. */

@@ -3,7 +3,7 @@ import type { Health } from '@/server/drivers/hardware'
 import type { Interface, Observation, WanReading } from '@/server/drivers/observation'
 import { wanInterfaces, wanKey } from '@/server/drivers/wan'
 import type { HistoryStore } from '@/server/history/history'
-import { waySample } from '@/server/history/ways'
+import { uplinkSample } from '@/server/history/uplinks'
 import { intern } from '@/server/kernel/intern'
 import type { ClientTable } from './clients'
 import type { LiveTable } from './live'
@@ -16,7 +16,7 @@ import { portRates, takePortUse } from './port-usage'
 import type { DeviceEvent, StateChange } from './protocol'
 import { sumOf, takeCounters, trafficInterfaces } from './rates'
 import { ssidInterfaces } from './ssid-traffic'
-import { judgeWay } from './way-state'
+import { judgeUplink } from './uplink-state'
 
 // What one poll of a device changes: its counters, the live table, history, the clients, and the news for main.
 
@@ -109,7 +109,7 @@ const keyed = (one: WanReading) => ({ ...one, key: wanKey(one) })
 function wanNews(entry: PolledDevice, { wans, takenAt }: Observation, everyMs?: number): Pick<StateChange, 'wans'> {
   if (!wans) return {}
   const before = entry.ways
-  entry.ways = new Map(wans.map(one => [wanKey(one), judgeWay(before?.get(wanKey(one)), one, takenAt, everyMs)]))
+  entry.ways = new Map(wans.map(one => [wanKey(one), judgeUplink(before?.get(wanKey(one)), one, takenAt, everyMs)]))
   const states = Object.fromEntries([...entry.ways].map(([key, { state }]) => [key, state]))
   const told = JSON.stringify(states)
   if (told === entry.wans) return {}
@@ -208,6 +208,7 @@ export function record(entry: PolledDevice, seen: Observation, sinks: Sinks, eve
     clients: sinks.live.get(device.row, 'clients'),
     counters: seconds && seen.interfaces ? { store: entry.counters, seconds } : undefined,
   })
-  if (seen.wans?.length) sinks.history.add({ of: 'wan', id: device.id }, seen.takenAt, waySample(seen.wans.map(keyed)))
+  if (seen.wans?.length)
+    sinks.history.add({ of: 'wan', id: device.id }, seen.takenAt, uplinkSample(seen.wans.map(keyed)))
   return { ...factsNews(entry, seen), ...wanNews(entry, seen, everyMs), events, ...lost }
 }

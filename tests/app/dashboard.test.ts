@@ -1,5 +1,5 @@
 import { sharesOf } from '@/app/(console)/network/[networkId]/dashboard/_parts/donut'
-import { slotsOf } from '@/app/(console)/network/[networkId]/dashboard/_parts/way-slots'
+import { slotsOf } from '@/app/(console)/network/[networkId]/dashboard/_parts/uplink-slots'
 
 test('a slot of the past shows the worst that was in it; before the first turn nothing is known', () => {
   const turns: Parameters<typeof slotsOf>[0] = [

@@ -17,7 +17,7 @@ globalThis.fetch = ((address: string, { body }: { body: string }) => {
 const device = (deviceId: number, more: Partial<PushDevice>): PushDevice => ({
   ...{ deviceId, name: `ap${deviceId}`, address: '', deploymentId: `${deviceId}`, state: 'failed', step: '' },
   ...{ reason: '', detail: '', values: {}, culprits: [], without: [], rest: false, agreed: [] },
-  ...{ windowSeconds: 60, startedAt: null, endedAt: null, ...more },
+  ...{ confirmSeconds: 60, startedAt: null, endedAt: null, ...more },
 })
 const untried = (deviceId: number, more: Partial<PushDevice> = {}) =>
   device(deviceId, { reason: 'notTried', rest: true, ...more })

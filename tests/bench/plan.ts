@@ -48,8 +48,8 @@ function kept(observation: Observation): (id: Driver<unknown>['id']) => Driver<u
     observe: async () => observation,
     facts: async () => observation.facts ?? { kind: 'ap' as const, capabilities: [] },
     read: async (session: unknown) => (session as Session).config,
-    async push(session: unknown, _before: NativeConfig, next: NativeConfig, windowSeconds: number, events) {
-      const pending: Pending = { id: 'p', armedAt: Date.now(), windowSeconds, driver: 'openwrt', data: {} }
+    async push(session: unknown, _before: NativeConfig, next: NativeConfig, confirmSeconds: number, events) {
+      const pending: Pending = { id: 'p', armedAt: Date.now(), confirmSeconds, driver: 'openwrt', data: {} }
       await events.pending(pending)
       Object.assign(session as Session, { config: next })
       return pending

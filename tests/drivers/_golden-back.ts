@@ -32,7 +32,7 @@ function fileOf(renderer: Renderer, name: string): Back {
   const blocksOf = (data: object) =>
     renderer.render({
       ...{ ...given, documents: [{ ...document, data: { ...document.data, ...data } }] },
-      windowSeconds: 90,
+      confirmSeconds: 90,
     }).blocks
   const after = new Map(blocksOf(changed).map(block => [block.id, block]))
   const pairs = blocksOf({}).flatMap(block => {

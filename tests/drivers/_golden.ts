@@ -161,7 +161,7 @@ export function readCase(name: string): Case {
 }
 
 export const render = (area: Area, given: Given): Rendered =>
-  renderAll(renderers[area], { ...given, windowSeconds: 90 })
+  renderAll(renderers[area], { ...given, confirmSeconds: 90 })
 
 /** What is rendered for a case, e.g. 'linux/lan/01-vlan', for what is to be known of it besides. */
 export const made = (name: `${Area}/${string}`): Rendered =>

@@ -27,7 +27,7 @@ export const observation = {
   login: 'publickey' as const,
 }
 export const input = (documents: DesiredDocument[], taken: ImportedItem[]) => ({
-  ...{ facts, observation, documents, windowSeconds: 60, imported: taken },
+  ...{ facts, observation, documents, confirmSeconds: 60, imported: taken },
 })
 
 /** Everything that is offered, as a person who marks all of it. */

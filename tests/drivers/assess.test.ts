@@ -30,7 +30,7 @@ const ssid = (id: string, name: string, more = {}) => ({
   data: { name, security: 'wpa2', key: 'correct horse', bands: ['2g'], ...more },
 })
 const documents = [ssid('1', 'Café'), ssid('2', 'Staff "1"', { hidden: true })]
-const input = { facts, observation, documents, windowSeconds: 90 }
+const input = { facts, observation, documents, confirmSeconds: 90 }
 const equal = linuxDriver.equal
 const conf = (renderer: Renderer, of = documents) =>
   renderer.render({ ...input, documents: of }).blocks.filter(block => block.text.includes('ssid')) as NativeBlock[]

@@ -20,7 +20,7 @@ const wan = { key: 'eth0', name: 'eth0', type: 'ethernet' as const, addresses: [
 function render(documents: RenderInput['documents']) {
   const facts = { kind: 'gateway' as const, capabilities: ['root', 'systemd', 'nftables'] }
   const observation = { takenAt: 0, depth: 'full' as const, interfaces: [lan, wan] }
-  return firewallRenderer.render({ facts, observation, documents, windowSeconds: 90 })
+  return firewallRenderer.render({ facts, observation, documents, confirmSeconds: 90 })
 }
 test('what a set cannot hold twice is said once', () => {
   const list = ['10.0.0.0/8', '10.1.0.0/16', '10.1.2.3', '192.0.2.1', '192.0.2.1/32', '2001:db8::1', '2001:db8::/64']
@@ -162,7 +162,7 @@ describe('blocked clients', () => {
       path: { peer: '10.0.0.10', local: '10.0.0.1' },
     }
     const cutsOf = (mac: string) => {
-      const { blocks } = blockedRenderer.render({ facts, observation, documents: [blocked(mac)], windowSeconds: 90 })
+      const { blocks } = blockedRenderer.render({ facts, observation, documents: [blocked(mac)], confirmSeconds: 90 })
       return blockedRenderer.cuts?.({ blocks: [] }, { blocks }, observation)
     }
     expect(cutsOf('02-00-00-00-00-0A')).toMatchObject([{ code: 'blocked', values: { mac: '02:00:00:00:00:0a' } }])
@@ -184,7 +184,7 @@ describe('wireless rules', () => {
       facts: { kind: 'ap', capabilities: ['root', 'systemd', 'nftables', 'hostapd', 'wifi'] },
       observation: { takenAt: 0, depth: 'full', interfaces: [lan], radios: [{ ...radio, driver: 'nl80211' }] },
       documents,
-      windowSeconds: 90,
+      confirmSeconds: 90,
     })
 
   test('a manager that comes in by the network is not shut out unseen', () => {

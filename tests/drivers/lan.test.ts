@@ -115,7 +115,7 @@ test('OpenWrt: a push touches three files, makes lists of lists, and keeps the o
       facts: { kind: 'gateway', capabilities: [] },
       observation: { takenAt: 0, depth: 'full', networks: [{ name: 'lan', device: 'br-lan' }], networkRoles },
       documents: [{ id: 'id-20', kind: 'lan', name: 'LAN 20', data: { ...pool, ...data } }],
-      windowSeconds: 90,
+      confirmSeconds: 90,
     })
   const leases = [{ mac: '02:00:00:00:00:01', address: '192.168.20.7', name: 'printer' }]
   const next = network({ isolation: true, leases })

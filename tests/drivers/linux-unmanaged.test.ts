@@ -265,7 +265,7 @@ describe('what is imported stays as it is', () => {
       wired('eth1', { addresses: ['10.77.0.1/22'], configuredBy: '/etc/systemd/network/10-lan.network' }),
     ],
   }
-  const input = { facts, observation, documents: [], windowSeconds: 90 }
+  const input = { facts, observation, documents: [], confirmSeconds: 90 }
   const none = { zone: {}, tables: [], managed: [], clocks: [], ours: [] }
   const listed = (files: Record<string, string>) =>
     unmanagedItems({ ...none, files: Object.entries(files).map(([path, text]) => ({ path, text })) }, observation)

@@ -25,7 +25,7 @@ const seen: Observation = {
 const render = (data: object) =>
   openwrt.render({
     ...{ facts: { kind: 'ap', capabilities: [] }, observation: seen },
-    ...{ documents: [mesh(data)], windowSeconds: 90 },
+    ...{ documents: [mesh(data)], confirmSeconds: 90 },
   })
 
 test('every driver with radios knows a mesh, if only to say that it has none', () => {

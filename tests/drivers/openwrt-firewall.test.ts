@@ -21,7 +21,7 @@ const rendered = (documents: ReturnType<typeof document>[]) =>
     facts: { kind: 'gateway', capabilities: [] },
     observation: { takenAt: 0, depth: 'full', networks, networkRoles },
     documents,
-    windowSeconds: 90,
+    confirmSeconds: 90,
   })
 const render = (documents: ReturnType<typeof document>[]) => rendered(documents).blocks
 

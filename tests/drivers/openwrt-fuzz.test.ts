@@ -74,7 +74,7 @@ const input = (documents: DesiredDocument[]): PlanInput => ({
     ],
   },
   documents,
-  windowSeconds: 90,
+  confirmSeconds: 90,
 })
 
 function readBack(documents: DesiredDocument[]): NativeBlock[] {

@@ -55,7 +55,7 @@ function planned(raw: string, more: DesiredDocument[], data: object, capabilitie
     pushed: lines(device, made),
     back: lines(made, former(items)),
     nothing: texts(ofItem(made))['uci:wireless.w'] === texts(device)['uci:wireless.w'],
-    warnings: made.warnings.filter(one => one.code === 'ssidTakenLeft.options'),
+    warnings: made.warnings.filter(one => one.code === 'ssidImportedLeft.options'),
   }
 }
 const rooms = { security: 'ppsk', key: undefined }

@@ -28,7 +28,7 @@ const render = (documents: DesiredDocument[]): NativeConfig => ({
       interfaces: [{ key: 'wan', name: 'wan', type: 'ethernet', addresses: ['198.51.100.7/24'] }],
       radios: [{ key: 'radio0', name: 'radio0', band: '2g', up: true }],
     },
-    ...{ documents, windowSeconds: 60 },
+    ...{ documents, confirmSeconds: 60 },
   }).blocks,
 })
 

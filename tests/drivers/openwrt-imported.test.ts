@@ -166,7 +166,7 @@ test('only what was chosen is ever written, whatever the settings say besides', 
   // Nothing is taken over: nothing is written, and why is said.
   const { blocks, warnings } = renderAll(driver.renderers, input(documents, []))
   expect(blocks).toEqual([])
-  expect(warnings).toMatchObject([{ code: 'lanForeign', blocks: true }])
+  expect(warnings).toMatchObject([{ code: 'lanUnmanaged', blocks: true }])
 })
 
 test('what nobody plans of a taken section stays; a section that is gone stops the push before it begins', () => {
@@ -521,12 +521,12 @@ test('a network that was taken over can ask a RADIUS server: what that needs is 
   const { warnings } = renderAll(driver.renderers, input(staff, before))
   expect(warnings).toContainEqual(
     expect.objectContaining({
-      ...{ code: 'ssidTakenPart', blocks: true },
+      ...{ code: 'ssidImportedPart', blocks: true },
       values: { ssid: 'OpenWrt', options: 'auth_server, auth_port, auth_secret' },
     }),
   )
   const fast = renderAll(driver.renderers, input(changed(documents, 'ssid', { fastRoaming: true }), taken)).warnings
-  expect(fast.map(one => one.code)).toContain('ssidTakenLeft.fastRoaming')
+  expect(fast.map(one => one.code)).toContain('ssidImportedLeft.fastRoaming')
 })
 
 test('what a document asks for beyond the options that were taken over is said, option by option', () => {
@@ -534,12 +534,12 @@ test('what a document asks for beyond the options that were taken over is said, 
   const few = taken.map(one => ({ ...one, options: { ssid: "'OpenWrt'", encryption: "'none'", key: null } }))
   const left = (data: object) =>
     renderAll(driver.renderers, input(changed(documents, 'ssid', data), few)).warnings.flatMap(one =>
-      one.code === 'ssidTakenLeft.options' ? [one.values?.options] : [],
+      one.code === 'ssidImportedLeft.options' ? [one.values?.options] : [],
     )
   expect(left({ enabled: true })).toEqual([])
   expect(left({ hidden: true, maxClients: 5, security: 'wpa2', key: 'correct horse' })).toEqual(['hidden, maxassoc'])
   const all = renderAll(driver.renderers, input(changed(documents, 'ssid', { hidden: true }), taken)).warnings
-  expect(all.map(one => one.code)).not.toContain('ssidTakenLeft.options')
+  expect(all.map(one => one.code)).not.toContain('ssidImportedLeft.options')
 })
 
 test.each<[string, string]>([

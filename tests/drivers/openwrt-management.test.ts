@@ -41,7 +41,7 @@ const system = (managementVlan?: number): DesiredDocument => ({
 })
 const plan = (documents: DesiredDocument[], vlans: number[], kind: DeviceRole = 'ap', imported = [taken]) =>
   renderAll(driver.renderers, {
-    ...{ facts: facts(kind), observation: observation(vlans), documents, windowSeconds: 60, imported },
+    ...{ facts: facts(kind), observation: observation(vlans), documents, confirmSeconds: 60, imported },
   })
 
 test.each<[string, string, string[] | undefined]>([
@@ -54,7 +54,7 @@ test.each<[string, string, string[] | undefined]>([
 
 test('importing it proposes the VLAN that it has, and changes nothing', () => {
   const proposals = driver.renderers.flatMap(
-    one => one.proposes?.([taken], [], { facts: facts('ap'), documents: [], windowSeconds: 60 }) ?? [],
+    one => one.proposes?.([taken], [], { facts: facts('ap'), documents: [], confirmSeconds: 60 }) ?? [],
   )
   expect(proposals).toEqual([{ kind: 'system', fields: { managementVlan: 1 }, items: ['uci:network.lan'] }])
   expect(plan([system(1)], [1]).blocks.map(block => block.text)).toEqual(["network.lan.device='br-lan.1'"])
@@ -97,7 +97,7 @@ test('what somebody changed on the device goes into the settings', () => {
     facts: facts('ap'),
     observation: observation([1]),
     documents: [system(1)],
-    windowSeconds: 60,
+    confirmSeconds: 60,
     imported: [taken],
   }
   const seen = { id: 'uci:network.lan', item: 'uci:network.lan', text: "network.lan.device='br-lan.30'" }

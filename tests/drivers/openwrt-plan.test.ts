@@ -20,7 +20,7 @@ test('a wireless network in the VLAN of a LAN network joins it: nothing is writt
       { id: 'l', kind: 'lan', name: 'Guests', data: lan },
       { id: 's', kind: 'ssid', name: 'Guests', data: { name: 'Guests', security: 'open', vlan: 20 } },
     ],
-    windowSeconds: 90,
+    confirmSeconds: 90,
     imported: [],
   })
   const ids = blocks.map(block => block.id)

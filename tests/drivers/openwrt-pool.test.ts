@@ -39,7 +39,7 @@ test.each(unsaid)('a pool with %s: address and the other options are imported', 
   const block = next.blocks.find(one => one.id === 'uci:dhcp.lan')?.text
   for (const option of left) expect(block).not.toContain(`.${option}=`)
   expect(next.warnings).toContainEqual(
-    expect.objectContaining({ code: 'lanTakenLeft.options', values: { lan: 'lan', options: left.join(', ') } }),
+    expect.objectContaining({ code: 'lanImportedLeft.options', values: { lan: 'lan', options: left.join(', ') } }),
   )
 })
 

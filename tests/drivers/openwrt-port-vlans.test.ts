@@ -51,7 +51,7 @@ const air: DesiredDocument = {
 }
 const facts = { kind: 'ap' as const, capabilities: ['wifi'] }
 const render = (documents: DesiredDocument[], observation = seenWith()) => {
-  const { blocks, warnings } = renderAll(driver.renderers, { facts, observation, documents, windowSeconds: 90 })
+  const { blocks, warnings } = renderAll(driver.renderers, { facts, observation, documents, confirmSeconds: 90 })
   const codes = warnings.map(({ code, blocks: stops = false }) => (stops ? `${code}!` : code))
   return { blocks, warnings, codes }
 }
@@ -91,7 +91,7 @@ test('a wireless network joins the VLAN that the same plan gives to ports, and t
   // What somebody changed on the device is taken over with the VLAN that only a profile brings.
   const block = first.blocks.find(one => one.id === 'uci:wireless.lw_5_radio0')
   const seen = { id: block?.id ?? '', text: block?.text.replace("ssid='Guests'", "ssid='Visitors'") ?? '' }
-  const input = { facts, observation: now, documents: [trunk, desk, air], windowSeconds: 90 }
+  const input = { facts, observation: now, documents: [trunk, desk, air], confirmSeconds: 90 }
   expect(adoptBlock(driver, input, seen)).toMatchObject([{ document: '5', fields: { name: 'Visitors' } }])
 })
 

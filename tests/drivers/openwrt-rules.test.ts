@@ -50,7 +50,7 @@ test('rules with a schedule are read again when the clocks change, and only they
       facts: { kind: 'gateway', capabilities: ['fw4'] },
       observation: { takenAt: 0, depth: 'full', networks: [{ name: 'wan', device: 'pppoe-wan' }], networkRoles },
       documents: [{ id: 'r', kind: 'wiredRule', name: 'r', data: { name: 'r', ...more } }],
-      windowSeconds: 90,
+      confirmSeconds: 90,
     }).blocks
   const laid = of({ schedule: night })
   const cron = laid.find(one => one.id === 'file:/etc/crontabs/root')

@@ -149,11 +149,11 @@ test('half of a connection is refused, by name, and nothing of it is written', (
   const fixed = { connection: 'static', address: '192.0.2.2', prefix: 24, gateway: '192.0.2.1' }
   const { blocks, warnings } = renderAll(driver.renderers, input(changed(documents, 'wan', fixed), half))
   expect(warnings).toMatchObject([
-    { code: 'wanTakenPart', blocks: true, values: { wan: 'wan', options: 'ipaddr, netmask, gateway' } },
+    { code: 'wanImportedPart', blocks: true, values: { wan: 'wan', options: 'ipaddr, netmask, gateway' } },
   ])
   expect(texts({ blocks })).toEqual(texts(former(half)))
   const left = renderAll(driver.renderers, input(changed(documents, 'wan', { nat: false, ipv6: 'auto' }), taken))
-  expect(left.warnings.map(one => one.code)).toEqual(['wanTakenLeft.nat', 'takenWan6'])
+  expect(left.warnings.map(one => one.code)).toEqual(['wanImportedLeft.nat', 'importedWan6'])
 })
 
 test('what rests on a way knows it by the interface and the zone that it has', () => {
@@ -261,7 +261,7 @@ test('a zone without its network’s other part, or by which the manager comes i
   ]
   for (const half of halves) {
     const { blocks, warnings } = renderAll(driver.renderers, input(isolated, half))
-    expect(warnings).toMatchObject([{ code: 'lanTakenLeft.isolation' }])
+    expect(warnings).toMatchObject([{ code: 'lanImportedLeft.isolation' }])
     expect(texts({ blocks })).toMatchObject(texts(former(half.filter(item => /network/.test(item.id)))))
     expect(Object.keys(texts({ blocks })).filter(id => id.includes('lw_'))).toEqual([])
   }

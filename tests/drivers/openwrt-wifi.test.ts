@@ -36,7 +36,7 @@ const render = (documents: RenderInput['documents']) =>
   wifiRenderer.render({
     facts: { kind: 'ap', capabilities: [] },
     observation: { takenAt: 0, depth: 'full', radios: [radio('radio0', '2g'), radio('radio1', '5g')], ...filtering },
-    ...{ documents, windowSeconds: 90 },
+    ...{ documents, confirmSeconds: 90 },
   })
 
 /** Fields that no option of a wifi-iface says, and where they stand. */
@@ -138,7 +138,7 @@ test('a VLAN of a plain bridge gets a bridge that radios can join, once', () => 
       facts: { kind, capabilities: ['wifi'] },
       observation,
       documents,
-      windowSeconds: 90,
+      confirmSeconds: 90,
     })
   }
   const { blocks } = whole('ap', two)

@@ -99,11 +99,11 @@ test('N14: a network whose zone is unknown is in no other: its rule is left out 
   const text = withOption(whole, 'firewall.@zone[2].network', "'hall'")
   const { sources, codes } = ruled(text, {})
   expect(sources).toEqual([])
-  expect(codes).toEqual(expect.arrayContaining(['ruleWithoutLan', 'lanTakenLeft.zone']))
+  expect(codes).toEqual(expect.arrayContaining(['ruleWithoutLan', 'lanImportedLeft.zone']))
   // Rules about all networks go on without it, and the plan says so.
   const all = ruled(text, { fromLan: undefined })
   expect(new Set(all.sources)).toEqual(new Set(['lan', 'guests']))
-  expect(all.codes).toContain('lanTakenLeft.zone')
+  expect(all.codes).toContain('lanImportedLeft.zone')
 })
 
 test('a wireless network in the VLAN of an imported one leaves its rules in their zone', () => {
@@ -123,5 +123,5 @@ test('a WAN whose zone is unknown is in no zone of another name', () => {
   expect(wan).toBeDefined()
   const { blocks, warnings } = renderAll(driver.renderers, input(wanted, taken))
   expect(blocks.filter(one => one.id.includes('lw_dmz'))).toEqual([])
-  expect(warnings.map(one => one.code)).toContain('wanTakenLeft.zone')
+  expect(warnings.map(one => one.code)).toContain('wanImportedLeft.zone')
 })

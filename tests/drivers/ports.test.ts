@@ -44,7 +44,7 @@ test('Linux: who loses the link; a description and a limit take nobody’s', () 
   const touched = (fields: object) => {
     const facts = { kind: 'switch' as const, capabilities: ['root', 'systemd', 'nftables'] }
     const documents = [profile('Desk', { ports: ['p1'], ...fields })]
-    const { blocks } = linux.render({ facts, observation: seen, documents, windowSeconds: 90 })
+    const { blocks } = linux.render({ facts, observation: seen, documents, confirmSeconds: 90 })
     return blocks.flatMap(block => linux.interrupts?.(block, seen)?.interfaces ?? [])
   }
   expect(touched({ description: 'native=1', stormLimit: '8 Mbps' })).toEqual([])

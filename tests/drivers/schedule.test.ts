@@ -31,7 +31,7 @@ function render(kind: 'gateway' | 'ap', documents: DesiredDocument[]) {
   const radios = [{ key: 'wlan0', name: 'wlan0', interface: 'wlan0', driver: 'none' as const, maxBss: 1 }]
   const interfaces = [{ key: 'wan0', name: 'wan0', uplink: true }]
   const observation = { takenAt: 0, depth: 'full' as const, radios, interfaces, routes: [] }
-  const input = { facts, observation: observation as never, documents, windowSeconds: 60 }
+  const input = { facts, observation: observation as never, documents, confirmSeconds: 60 }
   return renderAll(linuxDriver.renderers, input).blocks
 }
 const textOf = (blocks: ReturnType<typeof render>, path: string) =>

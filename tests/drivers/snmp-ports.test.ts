@@ -34,7 +34,12 @@ const profile = (name: string, data: object): DesiredDocument => {
   return { id: name, kind: 'portProfile', name, data: 'data' in checked ? checked.data : {} }
 }
 const render = (...documents: DesiredDocument[]) =>
-  portsRenderer.render({ facts: { kind: 'switch', capabilities: [] }, observation: seen, documents, windowSeconds: 90 })
+  portsRenderer.render({
+    facts: { kind: 'switch', capabilities: [] },
+    observation: seen,
+    documents,
+    confirmSeconds: 90,
+  })
 const texts = (...documents: DesiredDocument[]) => render(...documents).blocks.map(({ id, text }) => [id, text])
 
 test('a profile is the variables of its ports, named by interface or by label; what is not set stays', () => {
@@ -64,7 +69,7 @@ test.each([
 ])('%s as %j on the switch is in a profile %j', (variable, text, fields) => {
   const document = profile('a', { ports: ['1'], description: 'Desk', nativeVlan: 10 })
   const facts = { kind: 'switch' as const, capabilities: [] }
-  const input = { facts, observation: seen, documents: [document], windowSeconds: 90 }
+  const input = { facts, observation: seen, documents: [document], confirmSeconds: 90 }
   const driver = { renderers: [portsRenderer], equal: (a: { text: string }, b: { text: string }) => a.text === b.text }
   const told = adoptBlock(driver, input, { id: `snmp:Gi1/0.1.${variable}`, text })
   expect(told).toEqual(fields && [{ document: 'a', fields }])

@@ -313,7 +313,7 @@ describe('commands', () => {
     const { push } = undoable<SshSession>({ driver: 'linux', script, disarm: '' })
     const plan = (id: string) => ({
       id,
-      windowSeconds: 4,
+      confirmSeconds: 4,
       leaves: false,
       files: [],
       writes: [],
@@ -343,13 +343,13 @@ describe('commands', () => {
     const script = (_session: SshSession, text: string) => session.exec('sh -s', { input: text })
     const { push } = undoable<SshSession>({ driver: 'linux', script, disarm: '' })
     const told: number[] = []
-    const plan = (id: string, windowSeconds: number) => {
-      told.push(windowSeconds)
-      return { id, windowSeconds, leaves: false, files: [], writes: [], apply: '', settle: '', arm: '', disarm: '' }
+    const plan = (id: string, confirmSeconds: number) => {
+      told.push(confirmSeconds)
+      return { id, confirmSeconds, leaves: false, files: [], writes: [], apply: '', settle: '', arm: '', disarm: '' }
     }
     const pending = await push(session, 60, plan, { pending: async () => undefined, step: () => undefined })
-    expect(pending.windowSeconds).toBeGreaterThan(100)
-    expect(told).toEqual([pending.windowSeconds])
+    expect(pending.confirmSeconds).toBeGreaterThan(100)
+    expect(told).toEqual([pending.confirmSeconds])
   })
 
   test.each([

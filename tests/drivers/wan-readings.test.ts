@@ -1,22 +1,22 @@
 import { execFileSync } from 'node:child_process'
-import { pathsScript, readWays } from '@/server/drivers/linux/base/paths'
+import { pathsScript, readUplinks } from '@/server/drivers/linux/base/paths'
 import { readWatch } from '@/server/drivers/openwrt/uplinks/mwan3'
 
 // What gateways say of their ways to the internet, read as what the manager shows.
 
 test('Linux: the state and the last rounds of each way, by its document; what is no line of ours is left out', () => {
-  expect(readWays('d1 1 1111011111\nd2 0 0000\n1\nd3 2 1\nd4 1 \n')).toEqual([
+  expect(readUplinks('d1 1 1111011111\nd2 0 0000\n1\nd3 2 1\nd4 1 \n')).toEqual([
     { document: 'd1', up: true, lossPercent: 10 },
     { document: 'd2', up: false, lossPercent: 100 },
   ])
   // The times of those that came.
-  expect(readWays('d1 1 1101 99,10.5,12.5,11.5\nd2 1 1 3.2\nd3 1 1 x\nd4 0 00 3,4')).toEqual([
+  expect(readUplinks('d1 1 1101 99,10.5,12.5,11.5\nd2 1 1 3.2\nd3 1 1 x\nd4 0 00 3,4')).toEqual([
     { document: 'd1', up: true, lossPercent: 25, latencyMs: 11.5, jitterMs: 1.5 },
     { document: 'd2', up: true, lossPercent: 0, latencyMs: 3.2 },
     { document: 'd4', up: false, lossPercent: 100 },
   ])
-  expect(readWays('')).toEqual([])
-  expect(readWays(undefined)).toBeUndefined()
+  expect(readUplinks('')).toEqual([])
+  expect(readUplinks(undefined)).toBeUndefined()
 })
 
 test.each([

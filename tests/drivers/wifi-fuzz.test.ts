@@ -36,7 +36,7 @@ const input = (documents: DesiredDocument[], more: Partial<Radio>): RenderInput 
     networkRoles,
   },
   documents,
-  windowSeconds: 90,
+  confirmSeconds: 90,
 })
 const textOf = (blocks: NativeBlock[], end: string) => unmarked(blocks.find(one => one.id.endsWith(end))?.text ?? '')
 const document = (kind: string, data: object): DesiredDocument => ({ id: kind, kind, name: '', data: { ...data } })

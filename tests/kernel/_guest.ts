@@ -49,7 +49,7 @@ export async function mustInGuest(line: string, input = ''): Promise<string> {
 }
 
 /** Longer than a person's: under emulation a proof takes most of a minute. */
-const windowSeconds = 240
+const confirmSeconds = 240
 
 /** Adopts what answers there with the guest's login, as a person does it; its id. */
 async function adopt({ ok }: Awaited<ReturnType<typeof managerWith>>, address: string): Promise<number> {
@@ -68,7 +68,7 @@ async function adopt({ ok }: Awaited<ReturnType<typeof managerWith>>, address: s
 
 /** A manager on data of its own that has adopted the guest, and what else answers in it at these addresses: `ids`. */
 export async function managerWithGuest(...more: string[]) {
-  const one = await managerWith([], { window: windowSeconds })
+  const one = await managerWith([], { window: confirmSeconds })
   const ids: number[] = []
   for (const address of [guest().address, ...more]) ids.push(await adopt(one, address))
   const pushedTo = async (id: number) => {

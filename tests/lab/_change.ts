@@ -14,7 +14,7 @@ import { target } from './_device'
 import { lab, until } from './_lab'
 
 // Shorter than a person's 90 seconds, long enough that the proof is in time.
-export const windowSeconds = 40
+export const confirmSeconds = 40
 
 const start = (window: number, fleet?: FleetOptions, data?: string) =>
   startTestManager({
@@ -66,7 +66,7 @@ export const managerWithSwitch = async (window: number) => managerWith([await ov
 type Options = { window?: number; fleet?: FleetOptions }
 
 /** A manager on data of its own with these devices; `id`, `push` and `latest` are of the first unless told otherwise. */
-export async function managerWith(all: readonly Adopted[], { window = windowSeconds, fleet }: Options = {}) {
+export async function managerWith(all: readonly Adopted[], { window = confirmSeconds, fleet }: Options = {}) {
   let manager: Manager = await start(window, fleet)
   const browser: Browser = await finishedWizard(manager)
   const ids: number[] = []

@@ -44,20 +44,20 @@ export const ssidDocument = (id: string, data: Record<string, unknown>) => ({
 export async function plan(
   session: LinuxSession,
   documents: DesiredDocument[],
-  windowSeconds = 60,
+  confirmSeconds = 60,
   more: { gate?: Gate; without?: string } = {},
 ) {
   const observation = await linuxDriver.observe(session, 'full')
   const told = observation.facts
   if (!told) throw new Error('no facts')
   const facts = { ...told, capabilities: told.capabilities.filter(one => one !== more.without) }
-  const parts = linuxDriver.renderers.map(one => one.render({ facts, observation, documents, windowSeconds, ...more }))
+  const parts = linuxDriver.renderers.map(one => one.render({ facts, observation, documents, confirmSeconds, ...more }))
   const next: NativeConfig = { blocks: parts.flatMap(part => part.blocks) }
   return { next, warnings: parts.flatMap(part => part.warnings) }
 }
 
 /** Pushes and gives back what the engine would have stored. */
-export async function push(session: LinuxSession, next: NativeConfig, windowSeconds: number): Promise<Pending> {
+export async function push(session: LinuxSession, next: NativeConfig, confirmSeconds: number): Promise<Pending> {
   const stored: Pending[] = []
   const before = await linuxDriver.read(session)
   const events = {
@@ -66,7 +66,7 @@ export async function push(session: LinuxSession, next: NativeConfig, windowSeco
     },
     step: () => undefined,
   }
-  const pending = await linuxDriver.push(session, before, next, windowSeconds, events)
+  const pending = await linuxDriver.push(session, before, next, confirmSeconds, events)
   expect(stored).toEqual([pending])
   return pending
 }

@@ -57,7 +57,7 @@ export const apply = (documents: DesiredDocument[], queues = false): Promise<str
       facts: { kind: 'gateway' as const, capabilities },
       observation,
       documents,
-      windowSeconds: 120,
+      confirmSeconds: 120,
       gate,
     }
     const { blocks, warnings } = renderAll(driver.renderers, input)

@@ -33,7 +33,7 @@ export const observation = {
   networkRoles,
 }
 export const plan = (...documents: ReturnType<typeof ssidDocument>[]): NativeConfig => ({
-  blocks: driver.renderers.flatMap(one => one.render({ facts, observation, documents, windowSeconds: 60 }).blocks),
+  blocks: driver.renderers.flatMap(one => one.render({ facts, observation, documents, confirmSeconds: 60 }).blocks),
 })
 export const events = { pending: async () => undefined, step: () => undefined }
 export const push = (next: NativeConfig, window: number): Promise<Pending> =>
@@ -49,7 +49,7 @@ export const rules = (...documents: ReturnType<typeof document>[]): NativeConfig
         facts: router,
         observation: { takenAt: 0, depth: 'full', interfaces: [wan], networkRoles },
         documents,
-        windowSeconds: 60,
+        confirmSeconds: 60,
       }).blocks,
   ),
 })

@@ -65,7 +65,7 @@ test('a queue that somebody else has laid is left alone', async () => {
     const { next, warnings } = await plan(session, [rule('one', { target: 'address', address: c1, upload: '2 Mbps' })])
     expect(next.blocks).toEqual([])
     expect(warnings).toMatchObject([
-      { code: 'queueForeign', blocks: true, values: { interface: 'eth0', queue: 'htb' } },
+      { code: 'queueUnmanaged', blocks: true, values: { interface: 'eth0', queue: 'htb' } },
     ])
   })
   await lab.sh('gw', 'tc qdisc del dev eth0 root')
@@ -96,7 +96,7 @@ test('where nothing has queues the packet filter alone holds the rates, both way
     facts: { kind: 'gateway', capabilities: ['fw4'] },
     observation: { takenAt: 0, depth: 'full', networks: [{ name: 'wan', device: 'eth0' }], networkRoles },
     documents: limits,
-    windowSeconds: 60,
+    confirmSeconds: 60,
   })
   expect(warnings.map(one => one.code)).toEqual(['limitDrops', 'limitDrops'])
   expect((await lab.in('gw', ['nft', '-f', '-'], { input: blocks[0]?.text ?? '' })).stderr).toBe('')

@@ -1,7 +1,7 @@
 // A saved SSID on its whole way: the calls, the engine, the worker's code, real SSH, a real access point.
 import { eq } from 'drizzle-orm'
 import { alerts } from '@/db/schema'
-import { cutInTheChange, managerWithAp, windowSeconds } from './_change'
+import { confirmSeconds, cutInTheChange, managerWithAp } from './_change'
 import { air, lab, until } from './_lab'
 
 let one: Awaited<ReturnType<typeof managerWithAp>>
@@ -20,7 +20,7 @@ test('an SSID is saved, shown as a difference, pushed, proven and on the air', a
   cafe = (await one.saveSsid({ name: 'Café' })) as typeof cafe
   expect(await one.changes()).toMatchObject({ total: 1, devices: [{ state: 'modified' }] })
   const preview = await one.ok('devices/push/preview', { deviceId: one.id })
-  expect(preview).toMatchObject({ read: true, blocked: false, reverts: 'device', windowSeconds })
+  expect(preview).toMatchObject({ read: true, blocked: false, reverts: 'device', confirmSeconds })
   const blocks = preview.blocks as { action: string; name: string; lines: { text: string }[] }[]
   expect(blocks.length).toBeGreaterThan(0)
   expect(blocks.every(block => block.action === 'add')).toBe(true)

@@ -21,7 +21,7 @@ test('rules about the gateway itself', async () => {
 })
 
 test('a chain of the device’s own that would still stop what is allowed is named', async () => {
-  expect(await apply('gw', rule('let-in', { action: 'allow', from: 'wan', to: 'lan' }))).toEqual(['foreignFirewall'])
+  expect(await apply('gw', rule('let-in', { action: 'allow', from: 'wan', to: 'lan' }))).toEqual(['unmanagedFirewall'])
 })
 
 test('the real nft takes whatever the manager takes: 100 rule sets of random rules', async () => {
@@ -32,7 +32,7 @@ test('the real nft takes whatever the manager takes: 100 rule sets of random rul
   const observation = { takenAt: 0, depth: 'full' as const, interfaces: [wan], radios }
   const texts = randomFirewalls(100, 20_261_121).map(documents => {
     const blocks = [firewallRenderer, wirelessRenderer, shapingRenderer].flatMap(
-      one => one.render({ facts, observation, documents, windowSeconds: 60 }).blocks,
+      one => one.render({ facts, observation, documents, confirmSeconds: 60 }).blocks,
     )
     const found = blocks.filter(block => block.id.endsWith('.nft')).map(block => block.text)
     expect(found.map(text => text.split('comment "').length > 10)).toEqual([true, true, true])

@@ -17,7 +17,7 @@ describe('a port forward', () => {
   })
 
   test('reaches the server inside, and nothing else; what the own firewall stops is named', async () => {
-    expect(await apply('gw', forward())).toEqual(['foreignFirewall'])
+    expect(await apply('gw', forward())).toEqual(['unmanagedFirewall'])
     expect(await get('inet', url)).toBe(28)
     await letForwardsThrough()
     expect(await apply('gw', forward())).toEqual([])

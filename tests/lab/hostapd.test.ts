@@ -22,7 +22,7 @@ const bare: Radio = { key: 'wlan0', name: 'wlan0', driver: 'none', interface: 'w
 
 function conf(radio: Radio, documents: DesiredDocument[]) {
   const observation = { takenAt: 0, depth: 'full' as const, radios: [radio] }
-  const { blocks, warnings } = wifiRenderer.render({ facts, observation, documents, windowSeconds: 60 })
+  const { blocks, warnings } = wifiRenderer.render({ facts, observation, documents, confirmSeconds: 60 })
   return { text: unmarked(blocks.find(block => block.id.startsWith('file:/etc/hostapd/'))?.text ?? ''), warnings }
 }
 
@@ -114,7 +114,7 @@ test.each(['2g', '5g'] as const)('every option on %s: no bad line, and one value
     facts,
     observation: { takenAt: 0, depth: 'full', radios: [{ ...card, band, country: 'DE' }] },
     documents: every,
-    windowSeconds: 60,
+    confirmSeconds: 60,
   })
   expect(warnings).toEqual([])
   for (const { id, text } of blocks.filter(block => block.id.endsWith('.macs'))) {
@@ -152,7 +152,7 @@ test('private keys with VLANs: no bad line in any of their files', async () => {
     facts,
     observation: { takenAt: 0, depth: 'full', radios: [{ ...card, band: '2g', country: 'DE' }], interfaces },
     documents: [ssidDocument('1', { ...network, key: undefined }), ...keys],
-    windowSeconds: 60,
+    confirmSeconds: 60,
   })
   const put = async (end: string, text = unmarked(blocks.find(block => block.id.endsWith(end))?.text ?? '')) => {
     await lab.in('ap1', ['sh', '-c', `cat >/etc/hostapd/lanward-phy0-1${end}`], { input: text })
@@ -181,7 +181,7 @@ test('private keys with WPA3, some with VLANs: no bad line, and hostapd runs wit
       facts,
       observation: { takenAt: 0, depth: 'full', radios: [radio], interfaces },
       documents: [ssidDocument('1', { ...network, key: undefined }), ...keys],
-      windowSeconds: 60,
+      confirmSeconds: 60,
     }).blocks
   const put = async (blocks: NativeBlock[]) => {
     const file = blocks.find(block => block.id.endsWith('.vlans'))

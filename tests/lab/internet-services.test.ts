@@ -81,7 +81,7 @@ test('an interface that somebody else configured, or that is not there, is named
     const { next, warnings } = await plan(session, documents)
     expect(next.blocks).toEqual([])
     expect(warnings).toMatchObject([
-      { code: 'wanForeign', blocks: true, values: { interface: 'eth0', by: '/etc/network/interfaces' } },
+      { code: 'wanUnmanaged', blocks: true, values: { interface: 'eth0', by: '/etc/network/interfaces' } },
       { code: 'wanMissing', blocks: true, values: { interface: 'eth9' } },
     ])
   })

@@ -82,7 +82,7 @@ test('what somebody else configured is left alone and named', async () => {
     const { next, warnings } = await plan(session, [document(1, { address: '10.77.0.1/22', dhcp: false })])
     expect(next.blocks).toEqual([])
     expect(warnings).toMatchObject([
-      { code: 'lanForeign', blocks: true, values: { interface: 'eth1', by: '/etc/systemd/network/10-lan.network' } },
+      { code: 'lanUnmanaged', blocks: true, values: { interface: 'eth1', by: '/etc/systemd/network/10-lan.network' } },
     ])
   })
 })

@@ -20,7 +20,7 @@ const onDevice = async (config: string) => (await lab.sh('sw1', `cat /etc/config
 const configs = ['network', 'dhcp', 'firewall', 'system', 'dropbear'] as const
 const gateway = { kind: 'gateway' as const, capabilities: [] }
 const rendered = (documents: DesiredDocument[], taken: ImportedItem[]): NativeConfig => {
-  const input = { facts: gateway, observation, documents, windowSeconds: 60, imported: taken }
+  const input = { facts: gateway, observation, documents, confirmSeconds: 60, imported: taken }
   return { blocks: renderAll(driver.renderers, input).blocks }
 }
 
@@ -45,7 +45,7 @@ chmod 755 ${path}; : >/tmp/reloads`,
     const document = item?.about?.vlan ? 'lan' : item?.about?.way
     return { id, options, about: item?.about, document }
   })
-  const input = { facts: gateway, observation, documents: [], windowSeconds: 60, imported: chosen }
+  const input = { facts: gateway, observation, documents: [], confirmSeconds: 60, imported: chosen }
   const proposals = driver.renderers.flatMap(one => one.proposes?.(chosen, all, input) ?? [])
   const said = (kind: string) => proposals.filter(one => one.kind === kind).map(one => one.fields)
   const documents = (lan: object, system: object, wan: object): DesiredDocument[] => [

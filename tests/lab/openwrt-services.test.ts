@@ -22,7 +22,7 @@ test('a port is copied to the observation port by tc, also after the network beg
   const checked = check(portProfile, { name: 'Desk', ports: ['p3'], mirrorTo: 'p4', mirrorTraffic: 'in' })
   const document = { id: 'desk', kind: 'portProfile', name: 'Desk', data: 'data' in checked ? checked.data : {} }
   const { blocks, warnings } = renderAll(driver.renderers, {
-    ...{ facts: { kind: 'switch', capabilities: ['tc'] }, windowSeconds: 60, documents: [document] },
+    ...{ facts: { kind: 'switch', capabilities: ['tc'] }, confirmSeconds: 60, documents: [document] },
     observation: { ...observation, radios: [], interfaces, ports },
   })
   expect(warnings).toEqual([])

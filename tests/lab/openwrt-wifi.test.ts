@@ -14,7 +14,7 @@ test('lines for hostapd itself are a list on the device, and read back as they w
   const documents = [ssidDocument('6', { name: 'Lines' })]
   const next = renderAll(driver.renderers, {
     ...{ facts: { ...facts, capabilities }, observation, documents },
-    windowSeconds: 60,
+    confirmSeconds: 60,
   })
   const pending = await push(next, 60)
   expect(await wireless()).toContain("wireless.lw_6_radio0.hostapd_bss_options='ap_isolate=1'\n")
@@ -44,7 +44,7 @@ echo "{\\"roam_trigger_snr\\":\${value:-0}}" >/tmp/usteer
   expect(await steered()).toBe(true)
   const data = { enabled: true, roamingThreshold: -70, clientThreshold: 30 }
   const documents = [tricky, document('steering', 'steering', data)]
-  const input = { facts: { kind: 'ap' as const, capabilities: ['usteer'] }, observation, documents, windowSeconds: 60 }
+  const input = { facts: { kind: 'ap' as const, capabilities: ['usteer'] }, observation, documents, confirmSeconds: 60 }
   const next = { blocks: renderAll(driver.renderers, input).blocks }
   const pending = await push(next, 60)
   expect(await read()).toContain(`${own}usteer.lw_steering=usteer\nusteer.lw_steering.enabled='1'\n`)

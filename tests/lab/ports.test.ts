@@ -6,14 +6,14 @@ import { managerWithSwitch } from './_change'
 import { lab, until } from './_lab'
 
 /** Long enough for a proof on a busy machine; and one that is let pass. */
-const [windowSeconds, shortSeconds] = [40, 15]
+const [confirmSeconds, shortSeconds] = [40, 15]
 let one: Awaited<ReturnType<typeof managerWithSwitch>>
 
 beforeAll(async () => {
   await lab.up()
   await lab.reset('sw1')
   bundlePushChild()
-  one = await managerWithSwitch(windowSeconds)
+  one = await managerWithSwitch(confirmSeconds)
   await until(async () => {
     await one.known(one.id)
     const { reading } = (await one.ok('devices/info', { id: one.id })) as { reading: { path?: object } }
@@ -130,12 +130,12 @@ test('killed (-9) in the middle of the writes, and of putting back: the next man
   await save({ enabled: false, nativeVlan: 41, description: 'Gone' })
   const data = await one.pause()
   await writesLeft(2)
-  const pushing = runPush(data, windowSeconds, [one.id])
+  const pushing = runPush(data, confirmSeconds, [one.id])
   await until(async () => (await carrier()) === '0', { everyMs: 50 })
   pushing.kill()
   await pushing.ended
   await writesLeft(1)
-  const undoing = runPush(data, windowSeconds, [])
+  const undoing = runPush(data, confirmSeconds, [])
   await until(async () => (await carrier()) === '1', { everyMs: 50 })
   undoing.kill()
   await undoing.ended
@@ -179,7 +179,7 @@ async function describeP3(credential: Credential, text: string) {
   const next = { blocks: [{ id: 'snmp:p3.ifAlias', text }] }
   try {
     const before = await snmpDriver.read(session)
-    const pending = await snmpDriver.push(session, before, next, windowSeconds, events)
+    const pending = await snmpDriver.push(session, before, next, confirmSeconds, events)
     const after = await aliasOfP3()
     await snmpDriver.revert(session, pending)
     return { stored, after, state: await snmpDriver.state(session, pending) }

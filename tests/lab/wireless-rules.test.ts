@@ -138,7 +138,7 @@ const onOpenwrt = async (...documents: ReturnType<typeof document>[]) => {
       networkRoles,
     },
     documents: [network, ...documents],
-    windowSeconds: 60,
+    confirmSeconds: 60,
   })
   const named = /\.ifname='(lw\w+)'/.exec(blocks.map(block => block.text).join('\n'))?.[1] ?? ''
   const files = blocks.filter(block => block.id.endsWith('.nft'))

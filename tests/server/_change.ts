@@ -35,13 +35,13 @@ export type Scene = {
 }
 
 /** The window is far longer than any test waits. */
-export async function scene(windowSeconds = 3600): Promise<Scene> {
+export async function scene(confirmSeconds = 3600): Promise<Scene> {
   const scripted = new Map<number, ScriptedDevice>()
   const watch = newWatch()
   const manager = await startTestManager({
     starters: [
       async runtime => {
-        const engine = await startChange(runtime, scriptedTransport(scripted, watch), windowSeconds)
+        const engine = await startChange(runtime, scriptedTransport(scripted, watch), confirmSeconds)
         engine.retryMs = 50
       },
     ],

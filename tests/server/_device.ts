@@ -159,7 +159,7 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
       if (at(id).refusesPush) throw new DeviceError('deviceFull')
       at(id).config = structuredClone(next)
     },
-    async push({ id, before, next, windowSeconds }, tell) {
+    async push({ id, before, next, confirmSeconds }, tell) {
       const device = at(id)
       watch.began.push(id)
       watch.ranBeside.push(watch.running)
@@ -171,10 +171,10 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
       if (device.refusesPush) throw new DeviceError('deviceFull')
       device.pushes += 1
       device.running += 1
-      const pending = { id: `p${device.pushes}`, armedAt: Date.now(), windowSeconds, driver: 'linux', data: {} }
+      const pending = { id: `p${device.pushes}`, armedAt: Date.now(), confirmSeconds, driver: 'linux', data: {} }
       await tell?.({ pending })
       void tell?.({ step: 'snapshot' })
-      const timer = setTimeout(() => goBack(device), windowSeconds * 1000)
+      const timer = setTimeout(() => goBack(device), confirmSeconds * 1000)
       device.pending = { pending, before, state: 'waiting', timer, runOut: () => goBack(device) }
       void tell?.({ step: 'timer' })
       if (device.givesUp) throw new DeviceError('commandFailed', device.says)

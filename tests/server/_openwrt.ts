@@ -99,14 +99,14 @@ export function routerDriver(router: Router): Driver<unknown> {
       former: item => openwrtDriver.ownership?.former(item) ?? [],
       joined: (block, item) => openwrtDriver.ownership?.joined(block, item) ?? block,
     },
-    async push(session, before, next, windowSeconds, events) {
+    async push(session, before, next, confirmSeconds, events) {
       answers(session)
       await router.meanwhile
       const id = `p${++router.pushes}`
-      const plan = planPush(id, before, next, windowSeconds)
-      const pending: Pending = { id, armedAt: Date.now(), windowSeconds, driver: 'openwrt', data: {} }
+      const plan = planPush(id, before, next, confirmSeconds)
+      const pending: Pending = { id, armedAt: Date.now(), confirmSeconds, driver: 'openwrt', data: {} }
       await events.pending(pending)
-      held = { pending, before: router.text, state: 'waiting', timer: setTimeout(goBack, windowSeconds * 1000) }
+      held = { pending, before: router.text, state: 'waiting', timer: setTimeout(goBack, confirmSeconds * 1000) }
       const dropped = [...plan.apply.matchAll(/^uci -q (delete .*)$/gm)].map(match => match[1] ?? '')
       router.text = batched(router.text, [...dropped, ...(plan.writes[0]?.text ?? '').split('\n').filter(Boolean)])
       events.step('apply')

@@ -7,7 +7,7 @@ import { breakable, breaking } from './breakable'
 import { type Place, placesOf } from './places'
 import { bundlePushChild, type PushRun, runPush } from './push-run'
 
-const windowSeconds = 15
+const confirmSeconds = 15
 const pause = (ms: number) => new Promise(done => setTimeout(done, ms))
 type Manager = Awaited<ReturnType<typeof managerWith>>
 type Random = () => number
@@ -93,7 +93,7 @@ async function disturbed(data: string, drawn: readonly Drawn[], kill: RegExp | '
   }
   const run = runPush(
     data,
-    windowSeconds,
+    confirmSeconds,
     drawn.map(one => one.place.id),
     (line, self) => {
       if (kill instanceof RegExp && kill.test(line) && !killed) end(self)
@@ -162,7 +162,7 @@ export async function runFaults(count: number, random: Random): Promise<number> 
     await overSnmp(),
     await overSsh('sw1', 'ap', 'openwrt'),
   ]
-  const manager = await managerWith(devices, { window: windowSeconds, fleet: { drivers: breakable } })
+  const manager = await managerWith(devices, { window: confirmSeconds, fleet: { drivers: breakable } })
   const now = new Map(placesOf(manager).map(place => [place, 0]))
   for (const place of now.keys()) {
     await place.save(0, 'Soak')

@@ -155,7 +155,7 @@ function rendered(driver: Renders, document: DesiredDocument): NativeBlock[] {
 
 /** What a driver writes for the documents around alone. */
 const renderAround = ({ renderers }: Renders): NativeBlock[] =>
-  renderAll(renderers, { facts, observation, documents: [...around], windowSeconds: 90, imported: [], gate }).blocks
+  renderAll(renderers, { facts, observation, documents: [...around], confirmSeconds: 90, imported: [], gate }).blocks
 
 /** The blocks with the character at the begin of each of their lines. */
 const marredLines = (blocks: readonly NativeBlock[], character: string): NativeBlock[] =>

@@ -12,7 +12,7 @@ import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime
 import { fleetInProcess } from '../server/_fleet'
 import { breakable } from './breakable'
 
-const [data = '', windowSeconds = '20', ...words] = process.argv.slice(2)
+const [data = '', confirmSeconds = '20', ...words] = process.argv.slice(2)
 const env = { LANWARD_DATA: data, LANWARD_ROOT: process.cwd(), LANWARD_CONF: '/nonexistent', LANWARD_SETUP_CODE: 'off' }
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -30,7 +30,7 @@ const runtime = await startRuntime(
   [
     fleetInProcess({ drivers: breakable }),
     async started => {
-      await startChange(started, transportOf(started), Number(windowSeconds))
+      await startChange(started, transportOf(started), Number(confirmSeconds))
     },
   ],
   readConfig(env),

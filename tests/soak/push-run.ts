@@ -21,11 +21,11 @@ export type PushRun = {
 /** Starts a manager that pushes to these devices, or settles what is left; `onLine` hears each step. */
 export function runPush(
   data: string,
-  windowSeconds: number,
+  confirmSeconds: number,
   devices: readonly number[],
   onLine: (line: string, run: PushRun) => void = () => undefined,
 ): PushRun {
-  const words = [bundled, data, String(windowSeconds), ...devices.map(String)]
+  const words = [bundled, data, String(confirmSeconds), ...devices.map(String)]
   const child: ChildProcess = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   const run: PushRun = {

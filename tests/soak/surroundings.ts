@@ -200,7 +200,7 @@ export type Renders = Pick<Driver<unknown>, 'renderers'>
 export function inputOf(document: DesiredDocument): PlanInput {
   const user = users[document.kind]?.(document.data)
   const documents = [...around, document, ...(user ? [user] : [])]
-  return { facts, observation, documents, windowSeconds: 90, imported: [], gate }
+  return { facts, observation, documents, confirmSeconds: 90, imported: [], gate }
 }
 export const render = ({ renderers }: Renders, document: DesiredDocument) => renderAll(renderers, inputOf(document))
 

@@ -61,7 +61,7 @@ export type Preview = {
   adopts: string[]
   /** Who undoes the push when it is not confirmed. */
   reverts: 'device' | 'manager' | 'none'
-  windowSeconds: number
+  confirmSeconds: number
   /** What was saved since the last push; all of it goes along. Empty for a going back. */
   changes: SavedChange[]
 }
@@ -107,7 +107,7 @@ export async function previewPush(engine: Engine, device: DeviceRow, restores?: 
     interrupted,
     ...(read ? await adoptableDrift(engine, device, wanted, seen) : { drift: [], adopts: [] }),
     reverts: plan.reverts,
-    windowSeconds: plan.windowSeconds,
+    confirmSeconds: plan.confirmSeconds,
     changes: restores ? [] : waitingChanges(engine, device.network, [{ device, standing: settings }]),
   }
 }

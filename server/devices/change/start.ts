@@ -15,12 +15,12 @@ import { askLost, resumePushes } from './push/batch'
 export async function startChange(
   runtime: Runtime,
   transport: ChangeTransport,
-  windowSeconds: number = limits.revertWindowSeconds,
+  confirmSeconds: number = limits.revertWindowSeconds,
 ): Promise<Engine> {
   const engine: Engine = {
     runtime,
     transport,
-    windowSeconds,
+    confirmSeconds,
     retryMs: 2000,
     kinds: await loadKinds(),
     syncCache: newSyncCache(),

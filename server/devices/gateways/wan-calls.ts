@@ -13,7 +13,7 @@ import { type Gateway, gatewaysOf } from './gateways'
 // How the ways to the internet are, and how they were.
 
 type WanView = DocumentView & Wan
-export type ShownWay = {
+export type ShownUplink = {
   deviceId: number
   deviceName: string
   /** What it is known by on its device. */
@@ -43,7 +43,7 @@ const byLink = (interfaces: readonly Interface[]): WanReading[] =>
     return one?.up === undefined ? [] : [{ interface: one.name, up: one.up }]
   })
 
-function waysOf({ observation }: Gateway): { wans: WanReading[]; by: ShownWay['by'] } {
+function waysOf({ observation }: Gateway): { wans: WanReading[]; by: ShownUplink['by'] } {
   const watched = observation?.wans ?? []
   return watched.length > 0
     ? { wans: watched, by: 'targets' }
@@ -65,16 +65,16 @@ function placeIn({ observation }: Gateway, documents: readonly WanView[], { docu
 }
 
 /** The network's ways to the internet as their gateways tell of them now. */
-export async function shownWays({
+export async function shownUplinks({
   runtime,
   network,
-}: Pick<NetworkContext, 'runtime' | 'network'>): Promise<ShownWay[]> {
+}: Pick<NetworkContext, 'runtime' | 'network'>): Promise<ShownUplink[]> {
   const documents = viewDocuments(runtime, network.id, await loadKind('wan')) as WanView[]
   return (await gatewaysOf(runtime, network.id)).flatMap(gateway => {
     const { wans, by } = waysOf(gateway)
     const turns = wanTurns(runtime.db, gateway.id)
     const about = { deviceId: gateway.id, deviceName: gateway.name || gateway.address }
-    const said = wans.map((one): ShownWay => {
+    const said = wans.map((one): ShownUplink => {
       const key = wanKey(one)
       const [since, state] = turns[key]?.at(-1) ?? []
       // A turn of before may be told of a reading that is here already.
@@ -90,7 +90,7 @@ export async function shownWays({
     })
     // A gateway that is silent says nothing of its ways; they are there all the same.
     const silent = gateway.observation ? [] : Object.entries(turns)
-    const unknown = silent.map(([key, own]): ShownWay => {
+    const unknown = silent.map(([key, own]): ShownUplink => {
       const since = own.at(-1)?.[0]
       const name = nameOf(documents, { document: key, interface: key }) ?? key
       return { ...about, key, name, state: 'unknown', by: 'targets', ...(since !== undefined && { since }) }
@@ -106,10 +106,10 @@ const overview = call({
   path: 'wan/overview',
   input: z.strictObject({}),
   /** The network's ways to the internet as they are now: online, degraded (for a minute it loses or delays too much), offline. */
-  run: async context => ({ result: await shownWays(context) }),
+  run: async context => ({ result: await shownUplinks(context) }),
 })
 
-export type WayTurns = Pick<ShownWay, 'deviceId' | 'deviceName' | 'key' | 'name'> & { turns: Turn[] }
+export type UplinkTurns = Pick<ShownUplink, 'deviceId' | 'deviceName' | 'key' | 'name'> & { turns: Turn[] }
 
 const health = call({
   ...reading,
@@ -123,7 +123,7 @@ const health = call({
     const gateways = await gatewaysOf(runtime, network.id)
     const result = gateways.flatMap(({ id, name, address }) =>
       Object.entries(wanTurns(runtime.db, id)).map(
-        ([key, turns]): WayTurns => ({
+        ([key, turns]): UplinkTurns => ({
           ...{ deviceId: id, deviceName: name || address, key },
           name: nameOf(documents, { document: key, interface: key }) ?? key,
           turns: turnsSince(turns, from),

@@ -49,13 +49,13 @@ Type=oneshot
 ExecStart=/bin/sh /etc/lanward/undo/restore ${id} boot
 `
 
-const arm = ({ id, windowSeconds }: { id: string; windowSeconds: number }) => `
+const arm = ({ id, confirmSeconds }: { id: string; confirmSeconds: number }) => `
 mkdir -p /etc/systemd/system/sysinit.target.d &&
 printf '%s' ${quote(bootService(id))} >${bootUnit} &&
 printf '%s' ${quote('[Unit]\nWants=lanward-undo-boot.service\n')} >${bootHook} &&
 chmod 644 ${bootUnit} ${bootHook} &&
 systemctl daemon-reload &&
-systemd-run --quiet --collect --unit=lanward-undo-${id} --on-active=${Math.ceil(windowSeconds)}s \\
+systemd-run --quiet --collect --unit=lanward-undo-${id} --on-active=${Math.ceil(confirmSeconds)}s \\
   --timer-property=AccuracySec=100ms /bin/sh /etc/lanward/undo/restore ${id} timer`
 
 const disarm = `
@@ -100,7 +100,7 @@ export function planPush(
   id: string,
   before: NativeConfig,
   next: NativeConfig,
-  windowSeconds: number,
+  confirmSeconds: number,
   theirs: readonly KnownFile[] = [],
 ): UndoPlan {
   const wanted = byId(next)
@@ -127,14 +127,14 @@ export function planPush(
   const apply = [...lay, ...removed.map(path => `rm -f ${quote(path)} || return 1`), 'sync'].join('\n')
   return {
     id,
-    windowSeconds,
+    confirmSeconds,
     leaves: leavesNothing(next),
     ...(edited.length > 0 && { check: checkFiles(theirs) }),
     files,
     writes,
     apply,
     settle: settle(changed, all, imported),
-    arm: arm({ id, windowSeconds }),
+    arm: arm({ id, confirmSeconds }),
     disarm,
   }
 }
@@ -147,11 +147,11 @@ export async function push(
   session: LinuxSession,
   before: NativeConfig,
   next: NativeConfig,
-  windowSeconds: number,
+  confirmSeconds: number,
   events: PushEvents,
 ): Promise<Pending> {
   const theirs = await readFiles(session, importedIn(changedIn(before, next)).map(importedPath))
-  return undo.push(session, windowSeconds, (id, window) => planPush(id, before, next, window, theirs), events)
+  return undo.push(session, confirmSeconds, (id, window) => planPush(id, before, next, window, theirs), events)
 }
 
 const globs = areas.flatMap(area => area.files.map(one => one.glob))

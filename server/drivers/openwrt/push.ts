@@ -50,11 +50,11 @@ const disarm = `rm -f ${bootHook}`
 // A background job survives the end of the channel when none of its files is the channel's; setsid keeps it from signals
 // to the channel's processes too. One that outlives its window finds another change's name in the folder, or none, and
 // does nothing.
-const arm = (id: string, windowSeconds: number) => `
+const arm = (id: string, confirmSeconds: number) => `
 mkdir -p /etc/uci-defaults
 printf '%s\\n' ${quote(`sh /etc/lanward/undo/restore ${id} boot`)} >${bootHook} || return 1
 away=setsid; command -v setsid >/dev/null || away=
-$away sh -c ${quote(`sleep ${Math.ceil(windowSeconds)}; exec sh /etc/lanward/undo/restore ${id} timer`)} </dev/null >/dev/null 2>&1 &`
+$away sh -c ${quote(`sleep ${Math.ceil(confirmSeconds)}; exec sh /etc/lanward/undo/restore ${id} timer`)} </dev/null >/dev/null 2>&1 &`
 
 /** There while the change is being made, `staged` while it is not committed yet. */
 const unfinished = '/etc/lanward/undo/applying'
@@ -158,7 +158,7 @@ function difference(one: Package, before: NativeConfig, next: NativeConfig) {
 }
 
 /** The difference as sections to drop and sections to write. `uci batch` ends with 0 whatever happens: what it says is the failure. */
-export function planPush(id: string, from: NativeConfig, to: NativeConfig, windowSeconds: number): UndoPlan {
+export function planPush(id: string, from: NativeConfig, to: NativeConfig, confirmSeconds: number): UndoPlan {
   const files = fileChanges(from, to)
   const [before, next] = [withoutFiles(from), withoutFiles(to)]
   for (const block of [...before.blocks, ...next.blocks]) packageOf(block)
@@ -193,7 +193,7 @@ export function planPush(id: string, from: NativeConfig, to: NativeConfig, windo
   const reloads = [...new Set([...hours, ...follow, ...rules, ...cron, ...mirror, ...gate])].filter(text => text !== '')
   return {
     id,
-    windowSeconds,
+    confirmSeconds,
     leaves: leavesNothing(to),
     // Another administrator's uncommitted work would be committed with ours.
     check: names
@@ -203,7 +203,7 @@ export function planPush(id: string, from: NativeConfig, to: NativeConfig, windo
     writes: [{ text: commands, mode: '600' }, ...files.writes],
     apply: `${files.place(1)}${change(names, drop, commands)}`,
     settle: settle(names, reloads),
-    arm: arm(id, windowSeconds),
+    arm: arm(id, confirmSeconds),
     disarm,
   }
 }
@@ -215,9 +215,9 @@ export const push = (
   session: OpenwrtSession,
   before: NativeConfig,
   next: NativeConfig,
-  windowSeconds: number,
+  confirmSeconds: number,
   events: PushEvents,
-): Promise<Pending> => undo.push(session, windowSeconds, (id, window) => planPush(id, before, next, window), events)
+): Promise<Pending> => undo.push(session, confirmSeconds, (id, window) => planPush(id, before, next, window), events)
 
 const shownLine = new RegExp(`^([a-z0-9]+)\\.(${prefix}[A-Za-z0-9_]+)(?:[.=])`)
 

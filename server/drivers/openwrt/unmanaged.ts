@@ -2,7 +2,7 @@ import { marked } from '../unix/secret'
 import { type ImportedItem, type UnmanagedItem, unmanagedLimits } from '../unmanaged'
 import type { UnmanagedWhy } from '../words'
 import { lanOffers, lanZoneOffers, poolOffers } from './imported/lan-imported'
-import { wayOffers, wayZoneOffers } from './imported/wan-imported'
+import { uplinkOffers, uplinkZoneOffers } from './imported/wan-imported'
 import { systemOffers } from './system/system'
 import { type Importable, type ImportableOf, only } from './uci/importable'
 import { former, joined, shownWords } from './uci/imported'
@@ -16,7 +16,7 @@ import { ssidOffers, whySsid } from './wifi/wifi-imported'
 // What an OpenWrt device has of its own, section by section, and which options of it settings can say.
 
 const offers: readonly ImportableOf[] = [
-  ...[lanOffers, poolOffers, lanZoneOffers, wayOffers, wayZoneOffers],
+  ...[lanOffers, poolOffers, lanZoneOffers, uplinkOffers, uplinkZoneOffers],
   ...[radioOffers, ssidOffers, systemOffers],
 ]
 

@@ -24,7 +24,7 @@ export function unmanagedPortal(
   names: readonly string[] = [],
 ): Warning | undefined {
   const found = observation?.portals?.find(one => one.interface === lan.link || names.includes(one.interface ?? ''))
-  return found && { ...aboutGate(lan, { program: found.program }), code: 'portalForeign', blocks: true }
+  return found && { ...aboutGate(lan, { program: found.program }), code: 'portalUnmanaged', blocks: true }
 }
 
 /** What holds less than it should; `follows`: the network's name server fills sets. */

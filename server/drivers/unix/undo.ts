@@ -13,7 +13,7 @@ const results = `${stateFolder}/results`
 export type UndoPlan = {
   /** Letters, digits and dashes. */
   id: string
-  windowSeconds: number
+  confirmSeconds: number
   /** Nothing of the manager's own is on the device after it: what is kept of its changes goes as well. */
   leaves: boolean
   /** Shell that must succeed before anything is prepared; what it prints on standard error is told. */
@@ -133,7 +133,7 @@ ${functionOf('disarm', plan.disarm)}
 ${functionOf('arm', plan.arm)}
 fail() { rm -f $D/armed; disarm; exit ${status.timer}; }
 disarm 2>/dev/null
-echo $(($(date +%s) + ${Math.ceil(plan.windowSeconds)} + ${graceSeconds})) >$D/until || fail
+echo $(($(date +%s) + ${Math.ceil(plan.confirmSeconds)} + ${graceSeconds})) >$D/until || fail
 arm || fail
 true >$D/armed || fail
 sync`,

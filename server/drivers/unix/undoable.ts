@@ -41,17 +41,17 @@ export function undoable<S>({ driver, script, disarm, applyMs }: System<S>) {
      */
     async push(
       session: S,
-      windowSeconds: number,
-      planOf: (id: string, windowSeconds: number) => UndoPlan,
+      confirmSeconds: number,
+      planOf: (id: string, confirmSeconds: number) => UndoPlan,
       events: PushEvents,
     ): Promise<Pending> {
       const asked = Date.now()
       await run(session, ':')
       const id = randomUUID()
-      const window = windowSeconds + slowLinkSeconds(Date.now() - asked)
+      const window = confirmSeconds + slowLinkSeconds(Date.now() - asked)
       const plan = planOf(id, window)
       const { files, leaves } = plan
-      const pending: Pending = { id, armedAt: Date.now(), windowSeconds: window, driver, data: { files, leaves } }
+      const pending: Pending = { id, armedAt: Date.now(), confirmSeconds: window, driver, data: { files, leaves } }
       await events.pending(pending)
       events.step('snapshot')
       await run(session, snapshotScript(plan))

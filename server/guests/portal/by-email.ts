@@ -7,7 +7,7 @@ import { readMailServer } from '@/server/mail/server'
 import { type Attempt, type Outcome, rates, wrongAt } from './attempt'
 import { filledText, keepCode, mayRead, maySend, newCode } from './sent-codes'
 
-/** Sends the device a new code. `often`: too many lately; `off`: no letter can be sent. */
+/** Sends the device a new code. `often`: too many lately; `off`: no mail can be sent. */
 function mailCode({ runtime, place, device, speech, house, now }: Attempt, to: string): 'sent' | 'often' | 'off' {
   if (!readMailServer(runtime)) return 'off'
   if (!maySend(runtime, place, device, { way: 'email', to }, now)) return 'often'
@@ -32,7 +32,7 @@ function mailCode({ runtime, place, device, speech, house, now }: Attempt, to: s
 }
 
 /** The first step: a code goes to the address. */
-export function sendLetter(attempt: Attempt): Outcome {
+export function sendMailCode(attempt: Attempt): Outcome {
   const { runtime, place, device, sent, speech, now } = attempt
   const { say } = speech
   const typed = sent.text('email').trim()

@@ -2,7 +2,7 @@ import { type GuestMethod, guestMethods } from '@/model/guests/methods'
 import { restOf, type UseLeft, withinUse } from '@/server/guests/sessions/use'
 import { type Attempt, byPolicy, type Outcome, refuse, same, wrongAt } from './attempt'
 import { byCode } from './by-code'
-import { sendLetter } from './by-email'
+import { sendMailCode } from './by-email'
 import { answerField, byForm } from './by-form'
 import { byLogin, loginFields } from './by-login'
 import { sendText } from './by-sms'
@@ -37,7 +37,7 @@ const means: Record<GuestMethod, Means> = {
     fields: ({ place }) => (place.policy.questions ?? []).map((_, at) => answerField(at)),
     guessed: false,
   },
-  email: { enter: byCode('email', 'email', sendLetter), fields: () => ['email', 'step'], guessed: true },
+  email: { enter: byCode('email', 'email', sendMailCode), fields: () => ['email', 'step'], guessed: true },
   sms: { enter: byCode('sms', 'phone', sendText), fields: () => ['phone', 'step'], guessed: true },
   radius: { enter: byLogin('radius'), fields: () => Object.values(loginFields.radius), guessed: true },
   directory: { enter: byLogin('directory'), fields: () => Object.values(loginFields.directory), guessed: true },

@@ -1,7 +1,7 @@
 import { contentTypes, fillSms } from '@/model/guests/sms-template'
 import type { SmsGatewayFields } from '@/model/profiles/sms-gateway'
-import { askOnce, type Letter, type SendOptions } from '@/server/notify/webhooks/send'
-import { type Twilio, twilioLetter, twilioRefusal } from './twilio'
+import { askOnce, type SendOptions, type WebRequest } from '@/server/notify/webhooks/send'
+import { type Twilio, twilioRefusal, twilioRequest } from './twilio'
 
 /** `number`: this number takes no message; `reason`: what the gateway or the way to it said. */
 export type SmsOutcome = 'sent' | 'number' | { reason: string }
@@ -18,7 +18,7 @@ function headersOf(lines: readonly string[], values: Parameters<typeof fillSms>[
 }
 
 /** The request of a gateway that is told by a template. */
-export function templateLetter(gateway: SmsGatewayFields, to: string, message: string): Letter {
+export function templateRequest(gateway: SmsGatewayFields, to: string, message: string): WebRequest {
   const { method, url = '', headers, format = 'json', body = '', secret = '' } = gateway
   const values = { phone: to, digits: to.slice(1), message, secret }
   const withBody = method !== 'GET'
@@ -40,8 +40,9 @@ export async function sendSms(
   options: SendOptions,
 ): Promise<SmsOutcome> {
   const isTwilio = gateway.provider === 'twilio'
-  const letter = () => (isTwilio ? twilioLetter(twilioOf(gateway), to, message) : templateLetter(gateway, to, message))
-  const { code, error, answer } = await askOnce(letter, options)
+  const request = () =>
+    isTwilio ? twilioRequest(twilioOf(gateway), to, message) : templateRequest(gateway, to, message)
+  const { code, error, answer } = await askOnce(request, options)
   if (error && error !== 'status') return reason(error)
   if (isTwilio && error) {
     const why = twilioRefusal(code, answer)

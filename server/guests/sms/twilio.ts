@@ -1,4 +1,4 @@
-import type { Letter } from '@/server/notify/webhooks/send'
+import type { WebRequest } from '@/server/notify/webhooks/send'
 
 // https://www.twilio.com/docs/messaging/api/message-resource: one form, told apart by its account; 201 with the message,
 // else a status with a code of https://www.twilio.com/docs/api/errors and words.
@@ -8,7 +8,7 @@ const aboutNumber: ReadonlySet<number> = new Set([21211, 21217, 21265, 21408, 21
 
 export type Twilio = { server: string; account: string; token: string; sender: string }
 
-export function twilioLetter({ server, account, token, sender }: Twilio, to: string, message: string): Letter {
+export function twilioRequest({ server, account, token, sender }: Twilio, to: string, message: string): WebRequest {
   const from = sender.startsWith('MG') ? 'MessagingServiceSid' : 'From'
   return {
     url: new URL(`/2010-04-01/Accounts/${account}/Messages.json`, server),

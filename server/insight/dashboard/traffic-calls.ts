@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { limits } from '@/model/limits'
-import { type ShownWay, shownWays } from '@/server/devices/gateways/wan-calls'
+import { type ShownUplink, shownUplinks } from '@/server/devices/gateways/wan-calls'
 import { indexedDevices } from '@/server/devices/inventory/device-index'
 import { deviceKinds } from '@/server/devices/inventory/device-query'
 import { summaryOf } from '@/server/devices/inventory/summary'
@@ -93,11 +93,11 @@ export const channelTile = call({
 })
 
 /** What is kept of the ways of each gateway, by device. */
-async function pastOf({ runtime, now }: NetworkContext, ways: readonly ShownWay[]) {
+async function pastOf({ runtime, now }: NetworkContext, ways: readonly ShownUplink[]) {
   const devices = [...new Set(ways.map(one => one.deviceId))]
   const histories = devices.map(async device => {
     const keys = ways.filter(one => one.deviceId === device).map(one => one.key)
-    return [device, await fleetOf(runtime).ask('wayHistory', { device, keys, now })] as const
+    return [device, await fleetOf(runtime).ask('uplinkHistory', { device, keys, now })] as const
   })
   return new Map(await Promise.all(histories))
 }
@@ -114,7 +114,7 @@ export const wanOverview = call({
   async run(context) {
     const { runtime, network, now } = context
     const from = now - limits.wanHealthHours * 3_600_000
-    const ways = await shownWays(context)
+    const ways = await shownUplinks(context)
     const [past, rates] = await Promise.all([pastOf(context, ways), fleetOf(runtime).ask('wanRates', network.id)])
     const [any] = past.values()
     const result = ways.map(way => {

@@ -39,8 +39,8 @@ export function targetOf(runtime: Runtime): { to: string; server: MailServer } |
   return server ? { to: address, server } : { why: 'noServer' }
 }
 
-/** Feedback as a letter to `to`, in the manager's language; answers go to the person who wrote it. */
-async function letterOf(runtime: Runtime, feedback: Feedback, to: string): Promise<Mail> {
+/** Feedback as a mail to `to`, in the manager's language; answers go to the person who wrote it. */
+async function mailOf(runtime: Runtime, feedback: Feedback, to: string): Promise<Mail> {
   const { name: manager, language } = readGeneral(runtime.db)
   const locale = available.find(one => one === localeOf(language)) ?? 'en'
   const words = await wordsOf<typeof feedbackWords>(locale, 'feedback')
@@ -58,14 +58,14 @@ async function letterOf(runtime: Runtime, feedback: Feedback, to: string): Promi
   }
 }
 
-/** The letter as a file that every mail program opens. */
+/** The mail as a file that every mail program opens. */
 export async function asFile(runtime: Runtime, feedback: Feedback): Promise<Buffer> {
   const address = readFeedbackAddress(runtime.db)
   const server = readMailServer(runtime)
-  const letter = await letterOf(runtime, feedback, address || 'feedback@lanward.invalid')
+  const mail = await mailOf(runtime, feedback, address || 'feedback@lanward.invalid')
   const from = { from: server?.from ?? 'manager@lanward.invalid', fromName: server?.fromName ?? '', replyTo: '' }
   const { message: file } = await createTransport({ streamTransport: true, buffer: true, newline: 'unix' }).sendMail({
-    ...message(from, letter),
+    ...message(from, mail),
     date: new Date(feedback.at),
   })
   return file as Buffer
@@ -80,7 +80,7 @@ async function attempt(runtime: Runtime, feedback: Feedback): Promise<Outcome> {
   const target = targetOf(runtime)
   if ('why' in target) return { state: 'kept', why: target.why, detail: '' }
   try {
-    await sendMail(target.server, await letterOf(runtime, feedback, target.to))
+    await sendMail(target.server, await mailOf(runtime, feedback, target.to))
     drop(runtime, feedback.id)
     return { state: 'sent', to: target.to }
   } catch (error) {

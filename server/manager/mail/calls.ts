@@ -9,7 +9,7 @@ import { readGeneral } from '@/server/kernel/general'
 import { listed, listInput } from '@/server/kernel/lists'
 import { olderInput } from '@/server/kernel/own-fields'
 import { judgeOwn, removeOwn, saveOwn } from '@/server/kernel/own-settings'
-import { lastLetter } from '@/server/mail/last'
+import { lastMail } from '@/server/mail/last'
 import { endMails, retryMails, wakeMail } from '@/server/mail/queue'
 import { render } from '@/server/mail/render'
 import { mailSettings, readMailServer } from '@/server/mail/server'
@@ -36,10 +36,10 @@ const get = call({
   ...reading,
   path: 'system-settings/smtp',
   input: z.strictObject({}),
-  /** {server: null} while none is set; `last`: how the last letter of the queue fared. */
+  /** {server: null} while none is set; `last`: how the last mail of the queue fared. */
   run({ runtime }) {
     const server = readMailServer(runtime)
-    return { server: server ? shown(server) : null, last: lastLetter.read(runtime.db).last ?? null }
+    return { server: server ? shown(server) : null, last: lastMail.read(runtime.db).last ?? null }
   },
 })
 
@@ -71,12 +71,12 @@ const test = call({
   send: 'each',
   seconds: 60,
   input: olderInput(mailServer).extend({ to: email }),
-  /** Sends one letter now by these settings, without saving them; `response` is what the server answered. */
+  /** Sends one mail now by these settings, without saving them; `response` is what the server answered. */
   async run(context, { to, ...fields }) {
     const { next: server } = judgeOwn(context, mailSettings, { fields, lenient: true })
     const { name, language } = readGeneral(context.runtime.db)
-    const letter = await render('test', language, { manager: name })
-    const response = await sendMail(server, { to: String(to), ...letter }).catch(error =>
+    const mail = await render('test', language, { manager: name })
+    const response = await sendMail(server, { to: String(to), ...mail }).catch(error =>
       fail('mailFailed', { detail: reasonOf(error, [server.password ?? '']) }),
     )
     return { response }
@@ -90,7 +90,7 @@ const list = call({
   ...reading,
   path: 'mail/list',
   input: z.strictObject(listInput),
-  /** What waits and what was given up, the newest first; never what stands in a letter. */
+  /** What waits and what was given up, the newest first; never what stands in a mail. */
   run(context, input) {
     const rows = context.runtime.db
       .select({
@@ -123,7 +123,7 @@ const list = call({
 
 const some = z.strictObject({ ids: z.array(z.int()).min(1, 'required').max(2000) })
 
-/** The letters named, each of which must be there and of this organization. */
+/** The mails named, each of which must be there and of this organization. */
 function named(context: OrganizationContext, ids: readonly number[]): number[] {
   const found = context.runtime.db
     .select({ id: mails.id })

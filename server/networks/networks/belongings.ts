@@ -21,7 +21,7 @@ function moveTags(db: Db, { network, to: organization }: HandedOver): void {
 }
 
 export const networkBelongings: readonly Belonging[] = [
-  // What it is called and where it stands at its new owner, networks/sharing/transfer.ts says.
+  // What it is called and where it stands at its new owner, networks/sharing/hand-over.ts says.
   { table: networks, organization: { of: networks.organization, deleted: 'before' } },
   { table: tags, organization: { of: tags.organization, deleted: 'deletes' } },
   { table: networkTags, network: { of: networkTags.network, deleted: 'cascades' }, handedOver: moveTags },

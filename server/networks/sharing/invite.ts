@@ -40,7 +40,7 @@ function answering(db: Db, organization: number) {
     .where(own)
     .all()
     .filter(account => mayAccept(actorOf(db, account, { id: '', network: null })))
-    .slice(0, limits.offerLetters)
+    .slice(0, limits.offerMails)
 }
 
 /** Offers that reached an organization in the last hour, also those that were taken back. */

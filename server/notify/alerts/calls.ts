@@ -8,12 +8,12 @@ import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, orderBy, pageOf } from '@/server/kernel/lists'
 import { judgeOwn, saveOwn } from '@/server/kernel/own-settings'
 import { withinRate } from '@/server/kernel/rate'
-import { lastLetter } from '@/server/mail/last'
+import { lastMail } from '@/server/mail/last'
 import { readMailServer } from '@/server/mail/server'
 import { isHostOrganization } from '@/server/people/accounts/actor'
 import {
   cause,
-  causeOfLetter,
+  causeOfMail,
   lastFailure,
   type Notice,
   noticeFields,
@@ -195,7 +195,7 @@ const noticeQuery = call({
     /** Whether there is a mail server to send them. */
     mailServer: readMailServer(runtime) !== undefined,
     last: isHostOrganization(runtime.db, organization)
-      ? (lastLetter.read(runtime.db).last ?? null)
+      ? (lastMail.read(runtime.db).last ?? null)
       : lastFailure(runtime.db, organization),
   }),
 })
@@ -238,7 +238,7 @@ const noticeTest = call({
     const { to = [] } = judgeOwn(context, noticeSettings, fieldsOf(input)).next
     const key = `notice tests of ${actor.organization}`
     if (!withinRate(runtime, key, most, minutes * 60_000, now)) fail('rateLimited', { minutes })
-    const told = isHostOrganization(runtime.db, actor.organization) ? cause : causeOfLetter
+    const told = isHostOrganization(runtime.db, actor.organization) ? cause : causeOfMail
     await sendTest(runtime, to).catch(error => fail('mailFailed', { detail: told(runtime, error) }))
     return {}
   },

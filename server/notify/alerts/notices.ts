@@ -60,7 +60,7 @@ export const newestAlert = (db: Db): number =>
     .from(alerts)
     .get()?.told ?? 0
 
-/** From which alert on letters tell: those of before they were told by mail are not sent. */
+/** From which alert on mails tell: those of before they were told by mail are not sent. */
 export function tellFrom(db: Db, organization: number, mailed: number): void {
   const row = { sealed: '', mailed }
   db.insert(sentNotices)
@@ -102,7 +102,7 @@ type Told = {
 const lineOf = (alert: Told) =>
   `${new Date(alert.at).toISOString()}  ${levels[alert.level]}: ${oneLine(sentence(alert))}${alert.recoveredAt ? ` (${words.resolved})` : ''}`
 
-/** Values of the letter `alerts`: the first ones line by line, and how many there are besides. */
+/** Values of the mail `alerts`: the first ones line by line, and how many there are besides. */
 function lettered(told: readonly Told[], total: number, digest = false) {
   const [first] = told
   const more = total - told.length
@@ -113,7 +113,7 @@ function lettered(told: readonly Told[], total: number, digest = false) {
   }
 }
 
-/** The organization's alerts since its last letter, at least as grave as asked: of its networks, and those shared with it. */
+/** The organization's alerts since its last mail, at least as grave as asked: of its networks, and those shared with it. */
 function freshOf(db: Db, { organization, mailed }: typeof sentNotices.$inferSelect, level: AlertLevel) {
   const theirs = or(eq(alerts.organization, organization), inArray(alerts.network, sharedWith(db, organization)))
   return and(gt(alerts.told, mailed), lte(alerts.level, level), theirs)
@@ -130,16 +130,16 @@ function waiting(db: Db, where: SQL | undefined) {
   return { told, total }
 }
 
-const ownLetters = (organization: number) => and(eq(mails.organization, organization), eq(mails.template, 'alerts'))
+const ownMails = (organization: number) => and(eq(mails.organization, organization), eq(mails.template, 'alerts'))
 
-/** One company's letters must not fill the queue of all. */
+/** One company's mails must not fill the queue of all. */
 function hasRoom(db: Db, organization: number): boolean {
-  const own = and(ownLetters(organization), ne(mails.state, 'failed'))
+  const own = and(ownMails(organization), ne(mails.state, 'failed'))
   const n = db.select({ n: count() }).from(mails).where(own).get()?.n ?? 0
   return n < limits.alertLettersWaiting
 }
 
-/** False: they wait in the list of alerts until letters of before have left. */
+/** False: they wait in the list of alerts until mails of before have left. */
 function queueOf(runtime: Runtime, row: typeof sentNotices.$inferSelect, newest: number, now: number): boolean {
   const { db } = runtime
   const { organization } = row
@@ -163,9 +163,9 @@ function queueOf(runtime: Runtime, row: typeof sentNotices.$inferSelect, newest:
 }
 
 /**
- * Puts the alerts that no letter told of yet into the queue of letters, one for each recipient of each organization. What
+ * Puts the alerts that no mail told of yet into the queue of mails, one for each recipient of each organization. What
  * was raised is told once, also when the manager ended in between. Refuses with mailQueueFull, and answers false where
- * letters have no room; those alerts do not count as told.
+ * mails have no room; those alerts do not count as told.
  */
 export function queueAlerts(runtime: Runtime, now = Date.now()): boolean {
   const newest = newestAlert(runtime.db)
@@ -177,28 +177,28 @@ export function queueAlerts(runtime: Runtime, now = Date.now()): boolean {
     .every(Boolean)
 }
 
-/** How the last letter fared that went wrong, of an organization that does not look after the mail server itself. */
+/** How the last mail fared that went wrong, of an organization that does not look after the mail server itself. */
 export function lastFailure(db: Db, organization: number) {
-  const failed = and(ownLetters(organization), ne(mails.error, ''))
+  const failed = and(ownMails(organization), ne(mails.error, ''))
   const row = db.select().from(mails).where(failed).orderBy(desc(mails.id)).limit(1).get()
   return row ? { at: row.createdAt, ok: false, error: row.recipient } : null
 }
 
-/** Sends one letter now by these settings; rejects with what went wrong, without secrets. */
+/** Sends one mail now by these settings; rejects with what went wrong, without secrets. */
 export async function sendTest(runtime: Runtime, to: readonly string[]): Promise<void> {
   const server = readMailServer(runtime)
   if (!server) fail('mailNotSet')
   const { name, language } = readGeneral(runtime.db)
   const type = 'noticeTest'
   const sample = { type, level: levelOf(type), at: Date.now() } as const
-  const letter = await render('alerts', language, { manager: name, ...lettered([sample], 1) })
-  await sendMail(server, { to, ...letter })
+  const mail = await render('alerts', language, { manager: name, ...lettered([sample], 1) })
+  await sendMail(server, { to, ...mail })
 }
 
 const codeWords: Record<string, string> = codeTexts
 
-/** As `cause`, for who does not look after the mail server: what it says of the letter, and nothing of where it stands. */
-export const causeOfLetter = (runtime: Runtime, error: unknown): string =>
+/** As `cause`, for who does not look after the mail server: what it says of the mail, and nothing of where it stands. */
+export const causeOfMail = (runtime: Runtime, error: unknown): string =>
   isRefusal(error) || faultOf(error) !== 'server' ? cause(runtime, error) : words.serverFault
 
 /** In words without the secrets that a library may have put into its message. */

@@ -1,6 +1,6 @@
 import { publicServers } from '@/model/notify/services'
 import type { NoticeTarget } from '@/model/notify/target'
-import { askOnce, type Letter, type Outcome, type SendOptions } from '@/server/notify/webhooks/send'
+import { askOnce, type Outcome, type SendOptions, type WebRequest } from '@/server/notify/webhooks/send'
 import { linesOf, type Notice, priorityOf } from './compose'
 import { type Chat, type Json, type Template, templates } from './templates'
 
@@ -46,7 +46,7 @@ const headersOf = ({ headers = {} }: Template, holes: Holes) =>
   )
 
 /** The request by which a service is told. */
-export function letterOf(target: NoticeTarget, { id, notice }: Message): Letter {
+export function requestOf(target: NoticeTarget, { id, notice }: Message): WebRequest {
   const service = target.service as Chat
   const template = templates[service]
   const marks = template.escape ?? {}
@@ -104,7 +104,7 @@ const limited = 429
 /** Tells a chat service once. Resolves however it ends; what it said stands without the secrets that were sent. */
 export async function tellChat(target: NoticeTarget, message: Message, options: SendOptions): Promise<Told> {
   const template = templates[target.service as Chat]
-  const outcome = await askOnce(() => letterOf(target, message), options)
+  const outcome = await askOnce(() => requestOf(target, message), options)
   const [, hidden] = template.hidden?.exec(outcome.answer) ?? []
   const code = hidden ? Number(hidden) : outcome.code
   const error = hidden ? 'status' : outcome.error

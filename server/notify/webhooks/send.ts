@@ -57,14 +57,18 @@ function readAnswer(response: http.IncomingMessage): Promise<Answer> {
 }
 
 /** A request, with a body of JSON unless its headers say something else. */
-export type Letter = {
+export type WebRequest = {
   url: URL
   method?: 'GET' | 'POST' | 'PUT'
   headers?: Readonly<Record<string, string>>
   body: string
 }
 
-function exchange({ url, method = 'POST', headers, body }: Letter, addresses: readonly Address[], signal: AbortSignal) {
+function exchange(
+  { url, method = 'POST', headers, body }: WebRequest,
+  addresses: readonly Address[],
+  signal: AbortSignal,
+) {
   return new Promise<Answer>((done, failed) => {
     const { request } = url.protocol === 'https:' ? https : http
     const sent = request(url, {
@@ -137,12 +141,15 @@ const errorOf = (code: number): string => {
 }
 
 /** One try. Resolves however it ends; no redirect is followed, and the whole takes no longer than the limit. */
-export async function askOnce(letter: () => Letter, { allowed, lookup, limitMs, stop }: SendOptions): Promise<Outcome> {
+export async function askOnce(
+  request: () => WebRequest,
+  { allowed, lookup, limitMs, stop }: SendOptions,
+): Promise<Outcome> {
   const began = performance.now()
   const ended = (rest: Omit<Outcome, 'ms'>): Outcome => ({ ...rest, ms: Math.round(performance.now() - began) })
   const { signal, timedOut, release } = endOf(limitMs, stop)
   try {
-    const wanted = letter()
+    const wanted = request()
     const addresses = await within(signal, addressesOf(wanted.url, allowed, lookup))
     const answer = await exchange(wanted, addresses, signal)
     return ended({ ...answer, error: errorOf(answer.code) })

@@ -79,8 +79,8 @@ async function attempt(runtime: Runtime, due: Due, { lookup, limitMs }: Ways, st
   } catch {
     return refused('damagedSecret')
   }
-  const letter = { url: hook.url, body: row.body, secret, now: Date.now() }
-  return sendOnce(letter, { allowed: segmentsFor(runtime, due.account.organization), lookup, limitMs, stop })
+  const request = { url: hook.url, body: row.body, secret, now: Date.now() }
+  return sendOnce(request, { allowed: segmentsFor(runtime, due.account.organization), lookup, limitMs, stop })
 }
 
 /** Sends what waits in the queue, and looks for what the changelog has to tell. */

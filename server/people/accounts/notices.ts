@@ -14,7 +14,7 @@ type Owner = Pick<Account, 'organization' | 'account' | 'email' | 'locale'>
 type Notice = { template: MailTemplate; values?: MailValues }
 
 /**
- * A letter to an account's owner about what became of it, who did it or not; `{account}` is always known. That no mail
+ * A mail to an account's owner about what became of it, who did it or not; `{account}` is always known. That no mail
  * server is set, or no more letters can wait, undoes nothing.
  */
 export function notifyOwner(runtime: Runtime, tx: Db, owner: Owner, { template, values = {} }: Notice): void {
@@ -28,7 +28,7 @@ export function notifyOwner(runtime: Runtime, tx: Db, owner: Owner, { template, 
       values: { ...values, account: owner.account },
     })
   } catch (error) {
-    console.error('a letter to an account:', error)
+    console.error('a mail to an account:', error)
   }
 }
 

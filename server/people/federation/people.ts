@@ -12,7 +12,7 @@ import { readGeneral } from '@/server/kernel/general'
 import { accessibleNetworks, setNetworks } from '@/server/people/access/access'
 import { type AccountRow, networksOfAccount, roleAuthorities } from '@/server/people/accounts/actor'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
-import { fieldsOf, told, type UserFields } from '@/server/people/users/changes'
+import { changelogFields, fieldsOf, type UserFields } from '@/server/people/users/changes'
 import { unknownPassword } from '@/server/people/users/invitation'
 import { linesOf, type Source, valueKey } from './role-line-calls'
 
@@ -109,7 +109,9 @@ function insert(context: Context, tx: Db, who: Somebody, password: string): Acco
     .returning()
     .get()
   setNetworks(tx, made.id, fields.allNetworks ? 'all' : fields.networks)
-  const entry = Object.entries(told(tx, { organization, networks: 'all' }, fields)).filter(([, value]) => value !== '')
+  const entry = Object.entries(changelogFields(tx, { organization, networks: 'all' }, fields)).filter(
+    ([, value]) => value !== '',
+  )
   log(
     context,
     organization,
@@ -123,8 +125,8 @@ function insert(context: Context, tx: Db, who: Somebody, password: string): Acco
 /** What the provider says now counts now; true where rights are other than they were. */
 function update(context: Context, tx: Db, row: AccountRow, fields: UserFields): boolean {
   const seeing = { organization: row.organization, networks: 'all' } as const
-  const before = told(tx, seeing, fieldsOf({ ...row, networks: networksOfAccount(tx, row) }))
-  const after = told(tx, seeing, { ...fields, company: row.company })
+  const before = changelogFields(tx, seeing, fieldsOf({ ...row, networks: networksOfAccount(tx, row) }))
+  const after = changelogFields(tx, seeing, { ...fields, company: row.company })
   const keys = Object.keys(after).filter(key => before[key] !== after[key])
   if (!keys.length) return false
   tx.update(accounts)

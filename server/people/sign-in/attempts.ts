@@ -44,7 +44,10 @@ export const ownAccount = ({ runtime, actor }: { runtime: Runtime; actor: { id: 
  * Refuses who was let out since the call began: while a password is hashed or verified the session may have ended, or the
  * account be another's in all but name.
  */
-export function mustStand({ runtime, actor, address }: BaseContext & { actor?: Standing }, account: Account): void {
+export function mustStillBeSignedIn(
+  { runtime, actor, address }: BaseContext & { actor?: Standing },
+  account: Account,
+): void {
   const now = runtime.db.select().from(accounts).where(eq(accounts.id, account.id)).get()
   const same = now?.state === account.state && now.password === account.password
   if (!same || (actor && !isOpen(runtime, actor, address))) fail('sessionExpired')
@@ -94,7 +97,7 @@ async function confirmBy(
   const admit = () => void admitAttempt(context, account.account, known)
   admit()
   if (await holds(context, account, password, admit)) {
-    mustStand(context, account)
+    mustStillBeSignedIn(context, account)
     if (!account.mfa) forgetFailures(context.runtime.db, account.account, context.address)
     return
   }

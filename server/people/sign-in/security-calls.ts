@@ -13,7 +13,7 @@ import { hashPassword } from '@/server/people/accounts/passwords'
 import { maySetSecurity, readSecurity, securitySettings } from '@/server/people/accounts/security'
 import { endOtherSessions, isNoticeOff, putNoticeOff } from '@/server/people/accounts/sessions'
 import { endingFields, endStanding, standingOf, tellStanding } from '@/server/people/accounts/standing'
-import { confirmPassword, mustBeLocal, mustStand, ownAccount } from './attempts'
+import { confirmPassword, mustBeLocal, mustStillBeSignedIn, ownAccount } from './attempts'
 import { changing, reading } from './call-terms'
 
 const dayMs = 86_400_000
@@ -39,7 +39,7 @@ const changePassword = call({
     await confirmPassword(context, account, input.oldPassword, 'oldPassword')
     const password = await hashPassword(passwordDigest(input.password))
     const fields = runtime.db.transaction(tx => {
-      mustStand(context, account)
+      mustStillBeSignedIn(context, account)
       tx.update(accounts).set({ password, passwordChangedAt: Date.now() }).where(eq(accounts.id, actor.id)).run()
       const ended = endStanding(tx, actor.id, input, Date.now())
       log({ action: 'changePassword', object: 'account', name: actor.account, fields: ended })

@@ -50,7 +50,7 @@ export function checkEmail(db: Db, organization: number, email: string, except?:
 }
 
 /** What the changelog says of a person. */
-export function told(db: Db, actor: NetworkReach, fields: UserFields): Record<string, string> {
+export function changelogFields(db: Db, actor: NetworkReach, fields: UserFields): Record<string, string> {
   const names = new Map(accessibleNetworks(db, actor).map(network => [network.id, network.name]))
   const { username, email, company, address = '', type = '', role } = fields
   return {
@@ -100,7 +100,7 @@ function makeUser(context: OrganizationContext & Logging, tx: Db, fields: UserFi
     .returning()
     .get()
   setNetworks(tx, row.id, networks)
-  const entry = Object.entries(told(tx, actor, fields)).filter(([, value]) => value !== '')
+  const entry = Object.entries(changelogFields(tx, actor, fields)).filter(([, value]) => value !== '')
   context.log({
     action: 'add',
     object: 'user',
@@ -138,7 +138,7 @@ export function acceptUser(context: OrganizationContext & Logging, id: number, {
 }
 
 /** What lies in a mailbox that is no longer theirs, or that they are kept from, opens nothing. */
-function endLetters(tx: Db, account: number): void {
+function endMails(tx: Db, account: number): void {
   for (const purpose of ['resetPassword', 'email'] as const) endTokens(tx, account, purpose)
 }
 
@@ -152,8 +152,8 @@ export function editUser(context: OrganizationContext & Logging, id: number, giv
     const { id: role } = givenRole(tx, actor, fields.role)
     const networks = givenNetworks(tx, actor, fields)
     checkEmail(tx, actor.organization, fields.email, id)
-    const before = told(tx, actor, own)
-    const after = told(tx, actor, fields)
+    const before = changelogFields(tx, actor, own)
+    const after = changelogFields(tx, actor, fields)
     const keys = Object.keys(after).filter(key => before[key] !== after[key])
     if (!keys.length) return { link: '', rights: false }
     tx.update(accounts)
@@ -167,7 +167,7 @@ export function editUser(context: OrganizationContext & Logging, id: number, giv
       .run()
     setNetworks(tx, id, networks)
     const moved = keys.includes('email')
-    if (moved) endLetters(tx, id)
+    if (moved) endMails(tx, id)
     context.log({
       action: 'edit',
       object: 'user',
@@ -194,7 +194,7 @@ export function disableUser(context: OrganizationContext & Logging, id: number, 
     const [from, to] = disabled ? (['active', 'disabled'] as const) : (['disabled', 'active'] as const)
     if (person.state !== from) fail('userState', { state: person.state })
     tx.update(accounts).set({ state: to }).where(eq(accounts.id, id)).run()
-    endLetters(tx, id)
+    endMails(tx, id)
     context.log({ action: to === 'disabled' ? 'disable' : 'enable', object: 'user', name: person.account })
   })
   if (disabled) endOtherSessions(runtime, { id, organization: actor.organization })

@@ -25,7 +25,7 @@ const goodMs = limits.activationDays * 24 * hourMs
 const perMailbox = 3
 const perAddress = { most: 10, minutes: 60 }
 
-/** Whether strangers may ask for an account: only where an administrator opened it, and letters can prove addresses. */
+/** Whether strangers may ask for an account: only where an administrator opened it, and mails can prove addresses. */
 export const signUpOpen = (runtime: Runtime): boolean => readSecurity(runtime.db).signUp && mailReady(runtime)
 
 const languageOf = ({ runtime, cookie }: BaseContext): string => {
@@ -35,14 +35,14 @@ const languageOf = ({ runtime, cookie }: BaseContext): string => {
 
 /** To one mailbox only so often, whoever asks. */
 const mayWrite = (runtime: Runtime, email: string, now: number) =>
-  withinRate(runtime, `sign-up letters to ${email}`, perMailbox, hourMs, now)
+  withinRate(runtime, `sign-up mails to ${email}`, perMailbox, hourMs, now)
 
-type Letter = { to: string; locale: string; template: MailTemplate; values?: MailValues; seconds?: number }
+type MailInput = { to: string; locale: string; template: MailTemplate; values?: MailValues; seconds?: number }
 
-const write = (runtime: Runtime, tx: Db, organization: number, { values = {}, ...letter }: Letter) =>
-  queueMail(runtime, tx, { organization, values, ...letter })
+const write = (runtime: Runtime, tx: Db, organization: number, { values = {}, ...mail }: MailInput) =>
+  queueMail(runtime, tx, { organization, values, ...mail })
 
-/** Refuses one who asks too often, and everybody when many do: no answer says whether a letter follows. */
+/** Refuses one who asks too often, and everybody when many do: no answer says whether a mail follows. */
 export function admitSignUp(context: BaseContext): void {
   limitRate(context, 'signUp', perAddress.most, perAddress.minutes)
   const { runtime, now } = context
@@ -104,7 +104,7 @@ function answerKnown(runtime: Runtime, organization: number, email: string, loca
   return waits
 }
 
-/** Keeps a request and sends the letter that proves its address. Called when its answer has gone. */
+/** Keeps a request and sends the mail that proves its address. Called when its answer has gone. */
 export function takeSignUp(context: BaseContext, asked: Asked): void {
   const { runtime, now } = context
   const email = asked.email.toLowerCase()
@@ -127,7 +127,7 @@ export function takeSignUp(context: BaseContext, asked: Asked): void {
   })
 }
 
-/** Another letter to whose address is not proven yet, a minute after the last one at the earliest (rule S9). */
+/** Another mail to whose address is not proven yet, a minute after the last one at the earliest (rule S9). */
 export function sendSignUpAgain({ runtime, now }: BaseContext, address: string): void {
   if (!signUpOpen(runtime)) return
   const row = byEmail(runtime.db, address.toLowerCase())
@@ -135,7 +135,7 @@ export function sendSignUpAgain({ runtime, now }: BaseContext, address: string):
   if (mayWrite(runtime, row.email, now)) runtime.db.transaction(tx => sendLink(runtime, tx, row, now))
 }
 
-/** The request behind a letter's link; refuses one that ran out, and one that was proven already. */
+/** The request behind a mail's link; refuses one that ran out, and one that was proven already. */
 export function signUpOf({ runtime, now }: BaseContext, token: string): SignUp | undefined {
   if (!signUpOpen(runtime)) return undefined
   const row = runtime.db
@@ -148,7 +148,7 @@ export function signUpOf({ runtime, now }: BaseContext, token: string): SignUp |
   return row
 }
 
-/** Tells those who let people in, by letter, and the changelog. */
+/** Tells those who let people in, by mail, and the changelog. */
 function tellAdministrators({ runtime, address, now }: BaseContext, tx: Db, row: SignUp): void {
   const { organization } = row
   const supers = and(
@@ -205,7 +205,7 @@ export const findSignUp = (db: Db, actor: Actor, id: number): SignUp & { passwor
   return row?.password ? { ...row, password: row.password } : fail('signUpNotFound')
 }
 
-/** Ends a request; who asked hears what became of it, where letters can be sent. */
+/** Ends a request; who asked hears what became of it, where mails can be sent. */
 export function endSignUp(runtime: Runtime, tx: Db, row: SignUp, account: string | undefined): void {
   tx.delete(signUps).where(eq(signUps.id, row.id)).run()
   if (!mailReady(runtime)) return

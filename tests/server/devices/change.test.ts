@@ -16,14 +16,14 @@ let manager: Manager
 let browser: Browser
 let scripted: Map<number, ScriptedDevice>
 // Far longer than a proof takes on any machine.
-const windowSeconds = 900
+const confirmSeconds = 900
 
 const start = (data?: string) =>
   startTestManager({
     data,
     starters: [
       async runtime => {
-        const engine = await startChange(runtime, scriptedTransport(scripted), windowSeconds)
+        const engine = await startChange(runtime, scriptedTransport(scripted), confirmSeconds)
         engine.retryMs = 50
       },
     ],
@@ -60,10 +60,10 @@ function pass(seconds: number) {
   jest.spyOn(Date, 'now').mockImplementation(() => now() + seconds * 1000)
 }
 /** So little is left of the window that nothing is confirmed any more. */
-const proofEnds = () => pass(windowSeconds - 14)
+const proofEnds = () => pass(confirmSeconds - 14)
 /** The device's window is over, by the manager's clock and by its own. */
 function windowEnds(id: number) {
-  pass(windowSeconds)
+  pass(confirmSeconds)
   at(id).pending?.runOut()
 }
 const ok = (answer: Answer) => {
@@ -117,7 +117,7 @@ test('saved, previewed, pushed, confirmed, up to date; then changed and pushed a
     read: true,
     blocked: false,
     reverts: 'device',
-    windowSeconds,
+    confirmSeconds,
     blocks: [
       {
         id: 'file:Café',

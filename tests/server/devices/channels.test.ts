@@ -53,8 +53,8 @@ const accessPoint = (): Driver<unknown> => {
       ...{ takenAt: Date.now(), depth: 'full', facts, interfaces: [], radios: [radio] },
     }),
     read: async address => configOf(address),
-    push: async (address, _before, next, windowSeconds, events) => {
-      const pending = { id: 'push', armedAt: Date.now(), windowSeconds, driver: 'linux', data: {} }
+    push: async (address, _before, next, confirmSeconds, events) => {
+      const pending = { id: 'push', armedAt: Date.now(), confirmSeconds, driver: 'linux', data: {} }
       await events.pending(pending)
       onDevices.set(String(address), next)
       return pending

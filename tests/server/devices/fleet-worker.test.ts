@@ -223,7 +223,7 @@ test('what nobody waits for any more ends, with its connection, and leaves the d
     const place = { address: '127.0.0.1', port: server.port, hostKey: server.fingerprint }
     const id = insert('gw', { ...place, driver: 'openwrt', kind: 'gateway', credential })
     fleet().upsert(id)
-    const pending = { id: 'p', armedAt: 0, windowSeconds: 60, driver: 'openwrt', data: {} }
+    const pending = { id: 'p', armedAt: 0, confirmSeconds: 60, driver: 'openwrt', data: {} }
     await fleet().ask('state', { id, pending })
     // The longer the machine takes to come as far as the question, the longer it is waited for.
     for (let ms = 2000; !asked; ms *= 2) {

@@ -580,7 +580,7 @@ test('the manager follows a device to its new address, and finds it again where 
 
   await fleetOf(manager.runtime).ask('observeNow', id)
   router.reachable = /^192\.168\.7\./
-  engineOf(manager.runtime).windowSeconds = 5
+  engineOf(manager.runtime).confirmSeconds = 5
   await change('lan', at('192.168.8'))
   expect(await pushed({ cut: [id] })).toMatchObject({ state: 'reverted' })
   expect(address()).toBe('192.168.7.1')

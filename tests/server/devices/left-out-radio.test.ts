@@ -30,8 +30,8 @@ function accessPoint(radio: Partial<Radio>): Driver<unknown> {
     facts: async () => facts,
     observe: async () => seen(),
     read: async () => now,
-    async push(_session, _before, next, windowSeconds, events) {
-      const pending: Pending = { id: 'p', armedAt: Date.now(), windowSeconds, driver: 'linux', data: {} }
+    async push(_session, _before, next, confirmSeconds, events) {
+      const pending: Pending = { id: 'p', armedAt: Date.now(), confirmSeconds, driver: 'linux', data: {} }
       await events.pending(pending)
       now = next
       events.step('apply')

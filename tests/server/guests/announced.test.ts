@@ -33,7 +33,7 @@ const transport = {
   render: async ({
     documents,
     portal,
-    windowSeconds,
+    confirmSeconds,
   }: Parameters<ReturnType<typeof scriptedTransport>['render']>[0]) => {
     const facts = { kind: 'gateway' as const, capabilities: ['root', 'systemd', 'dnsmasq', 'nftables'] as never }
     const interfaces = [{ key: 'eth1', name: 'eth1', type: 'ethernet' as const, addresses: ['10.0.0.1/24'] }]
@@ -46,7 +46,7 @@ const transport = {
       facts,
       observation,
       documents,
-      windowSeconds,
+      confirmSeconds,
       ...(gate && { gate }),
     })
     const rest = { unfit: [], carries: [], former: [], unsettled: false, slowSeconds: 0, reverts: 'device' as const }

@@ -7,7 +7,7 @@ import { mails } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { mailServer } from '@/model/mail/server'
 import { isRefusal } from '@/server/kernel/fail'
-import { lastLetter } from '@/server/mail/last'
+import { lastMail } from '@/server/mail/last'
 import { type QueuedMail, queueMail } from '@/server/mail/queue'
 import { mailReady, publicLink } from '@/server/mail/server'
 import { startMail } from '@/server/mail/start'
@@ -69,7 +69,7 @@ test('sent once, as text and HTML, from the address that is set; the link is in 
   ])
     expect(text).toContain(part)
   expect(text.split('https://nms.example.test/login/reset-password#secret-token')).toHaveLength(4)
-  expect(lastLetter.read(one.runtime.db).last).toMatchObject({ ok: true })
+  expect(lastMail.read(one.runtime.db).last).toMatchObject({ ok: true })
 })
 
 test('a transaction that is taken back takes its letter back', async () => {
@@ -121,7 +121,7 @@ test('a server that is away is told; all that waited goes when another is set', 
   queue()
   queue({ to: 'ben@example.test' })
   await until(() => rows().every(row => row.error.includes('ECONNREFUSED')))
-  expect(lastLetter.read(one.runtime.db).last).toMatchObject({ ok: false })
+  expect(lastMail.read(one.runtime.db).last).toMatchObject({ ok: false })
   const server = await serve()
   use(server.port)
   await gone()

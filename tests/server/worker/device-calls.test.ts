@@ -114,7 +114,7 @@ test.each([
   const observation = { takenAt: 0, depth: 'full' as const, path: { peer, local: '10.0.0.1' } }
   keepFull(entry, { ...observation, facts: { kind: 'gateway', capabilities: [] } })
   const portal = { port: 8880, key: 'k' }
-  const input = renderInput(entry, { documents: [], windowSeconds: 90, imported: [], portal })
+  const input = renderInput(entry, { documents: [], confirmSeconds: 90, imported: [], portal })
   expect(input?.gate?.url).toBe(url)
 })
 
@@ -129,7 +129,7 @@ test('the manager’s own RADIUS server is where the device sees the manager', (
     data: { radius: { server, secret: 's' } },
   })
   const documents = [ssid(radiusHere), ssid('10.0.0.7')]
-  const input = renderInput(entry, { documents, windowSeconds: 90, imported: [] })
+  const input = renderInput(entry, { documents, confirmSeconds: 90, imported: [] })
   const servers = input?.documents.map(one => (one.data.radius as { server: string }).server)
   expect(servers).toEqual(['10.0.0.9', '10.0.0.7'])
 })
@@ -192,7 +192,7 @@ test('asked at once, a device is read whole and its clients are counted', async 
 
 test('of a device that was never read no plan is judged, adopted or proposed', () => {
   const worker = workerWith()
-  const plan = { id: 1, documents: [], windowSeconds: 60, imported: [] }
+  const plan = { id: 1, documents: [], confirmSeconds: 60, imported: [] }
   const config = { blocks: [] }
   expect(planCalls.assess(worker, { id: 1, before: config, next: config })).toEqual({ cuts: [], interrupted: [] })
   const block = { id: 'a', text: '' }
@@ -202,7 +202,7 @@ test('of a device that was never read no plan is judged, adopted or proposed', (
 
 test('a plan for a device that is not there fails alone', () => {
   const worker = workerWith()
-  const plan = { documents: [], windowSeconds: 60, imported: [] }
+  const plan = { documents: [], confirmSeconds: 60, imported: [] }
   const planned = planCalls.render(worker, [
     { ...plan, id: 9 },
     { ...plan, id: 1 },

@@ -105,10 +105,10 @@ type Told = { drift: BlockChange[]; adopted: { block: string; adopted: Adopted[]
 async function readBack(engine: Engine, device: DeviceRow, plan: Plan, now: NativeConfig): Promise<Told> {
   const drift = await driftOf(engine, device, plan, now)
   const seen = now.blocks.filter(block => drift.some(one => one.id === block.id))
-  const { documents, windowSeconds, imported } = plan
+  const { documents, confirmSeconds, imported } = plan
   const made = {
     documents,
-    windowSeconds,
+    confirmSeconds,
     ...aboutDevice(engine.runtime, device, plan.network),
     imported,
   }

@@ -33,10 +33,10 @@ export async function laterOf(
   })
   const late = decided.filter(({ document }) => document !== undefined && earlier.has(document))
   if (late.length === 0) return []
-  const { windowSeconds, network } = plan
+  const { confirmSeconds, network } = plan
   const about = aboutDevice(engine.runtime, device, network)
   const imported = [...plan.imported.filter(one => !items.some(item => item.id === one.id)), ...decided]
-  const input = { id: device.id, documents: plan.documents, windowSeconds, ...about, imported }
+  const input = { id: device.id, documents: plan.documents, confirmSeconds, ...about, imported }
   const { blocks, former } = await engine.transport.render(input)
   const ids = new Set(late.map(one => one.id))
   const own = (of: readonly NativeBlock[]) => ({ blocks: of.filter(one => ids.has(one.item ?? '')) })

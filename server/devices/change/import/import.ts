@@ -203,10 +203,10 @@ export async function importOptions(
   const items = joined(chosen, plan.imported, context.now)
   const others = plan.imported.filter(one => !items.some(item => item.id === one.id))
   const decided = new Set(plan.imported.filter(one => one.document).map(one => one.id))
-  const { documents, windowSeconds, network } = plan
+  const { documents, confirmSeconds, network } = plan
   const input = {
     documents,
-    windowSeconds,
+    confirmSeconds,
     country: network.country,
     channels: channelsOf(device),
     imported: [...others, ...items],
@@ -216,12 +216,12 @@ export async function importOptions(
   mustBeProposed(choices, undecided, proposals)
   const later = await laterOf(engine, device, plan, { items, proposals, now: context.now })
   const made = store(engine, context, device, { choices, items, proposals, later })
-  told(engine, device)
+  importsChanged(engine, device)
   const differs = await differing(engine, device, items)
   return { items: items.map(one => one.id), ...summary(engine, context, made), differs }
 }
 
-export function told(engine: Engine, device: DeviceRow): void {
+export function importsChanged(engine: Engine, device: DeviceRow): void {
   const { runtime, syncCache: standings } = engine
   standings.changed(device.id)
   forgetLists(engine)

@@ -19,7 +19,7 @@ import { mustEdit } from '../plan/authority'
 import { networkDocuments } from '../plan/desired'
 import { endReleases } from '../plan/imported'
 import { type DeviceRow, type Engine, planDevice, readDevice, syncStatusOf } from '../plan/plan'
-import { mustBeIdle, told } from './import'
+import { importsChanged, mustBeIdle } from './import'
 
 // Releasing: the former values stand in the device's plan, and with the push that puts them the ownership ends.
 
@@ -163,7 +163,7 @@ export async function release(
     )
     context.log({ action: 'handBack', object: 'device', name: device.name, fields })
   })
-  told(engine, device)
+  importsChanged(engine, device)
   // What no push has changed since is as it was: none is offered that could end it.
   if ((await syncStatusOf(engine, device)).modified === false) endReleases(runtime, device.id, Number.POSITIVE_INFINITY)
 }

@@ -31,7 +31,7 @@ export type NewDeployment = { accepts: readonly Accept[]; restores?: string }
 type Plain = Partial<
   Pick<
     DeploymentRow,
-    'documents' | 'state' | 'step' | 'reason' | 'detail' | 'windowSeconds' | 'startedAt' | 'armedAt' | 'endedAt'
+    'documents' | 'state' | 'step' | 'reason' | 'detail' | 'confirmSeconds' | 'startedAt' | 'armedAt' | 'endedAt'
   >
 >
 type Values = Record<string, string | number>

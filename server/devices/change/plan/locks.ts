@@ -14,13 +14,13 @@ const told: Partial<Record<WarningCode, Told>> = {
 }
 
 /** Told from the device's last reading; nothing of one that was never read. */
-export const newLockReader = ({ runtime, transport, windowSeconds }: Engine): LockReader => ({
+export const newLockReader = ({ runtime, transport, confirmSeconds }: Engine): LockReader => ({
   async read(device, kind) {
     const data = tried[kind]
     if (!data) return {}
     const documents = [{ id: kind, kind, name: '', data }]
     const imported = importStates(runtime, device)
-    const plan = await transport.render({ id: device, documents, windowSeconds, imported }).catch(() => undefined)
+    const plan = await transport.render({ id: device, documents, confirmSeconds, imported }).catch(() => undefined)
     const locks = plan?.facts ? plan.warnings.flatMap(({ code }) => told[code] ?? []) : []
     return Object.fromEntries(locks.map(({ field, lock }) => [field, lock]))
   },

@@ -36,7 +36,7 @@ export type Engine = {
   transport: ChangeTransport
   kinds: ReadonlyMap<string, Kind>
   /** How long a device waits for the confirmation, unless its plan needs longer. */
-  windowSeconds: number
+  confirmSeconds: number
   /** From one try to prove or to undo a push to the next. */
   retryMs: number
   syncCache: SyncCache
@@ -70,7 +70,7 @@ export type Plan = {
   planned: NativeConfig
   warnings: Warning[]
   reverts: DevicePlan['reverts']
-  windowSeconds: number
+  confirmSeconds: number
   /** What of the documents will not be on the device, and the kinds that nothing on it can do. */
   leftOut: LeftOut[]
   unfit: string[]
@@ -105,12 +105,12 @@ export async function planDevice(
   device: ListedDevice,
   network: NetworkDocuments = networkDocuments(engine.runtime.db, device.network),
 ): Promise<Plan> {
-  const { runtime, transport, kinds, windowSeconds } = engine
+  const { runtime, transport, kinds, confirmSeconds } = engine
   const { documents: wanted, warnings } = desiredOf(runtime.secrets, kinds, network, device)
   const documents = await withRadiusAddresses(runtime, wanted)
   const imported = importStates(runtime, device.id)
   const about = aboutDevice(runtime, device, network)
-  const rendered = await transport.render({ id: device.id, documents, windowSeconds, ...about, imported })
+  const rendered = await transport.render({ id: device.id, documents, confirmSeconds, ...about, imported })
   const all = [
     ...warnings,
     ...rendered.warnings,
@@ -124,7 +124,7 @@ export async function planDevice(
     unfit: rendered.unfit,
     carries: rendered.carries,
     reverts: rendered.reverts,
-    windowSeconds: windowSeconds + rendered.slowSeconds,
+    confirmSeconds: confirmSeconds + rendered.slowSeconds,
     known: rendered.facts !== undefined,
     hasWifi: rendered.facts?.capabilities.includes('wifi') === true,
     unsettled: rendered.unsettled,

@@ -217,7 +217,7 @@ export type PushDevice = {
   rest: boolean
   /** What the person had agreed to for it. */
   agreed: Accept[]
-  windowSeconds: number
+  confirmSeconds: number
   /** Seconds until the device goes back by itself; absent when nothing is armed. */
   remainingSeconds?: number
   startedAt: number | null
@@ -261,10 +261,10 @@ export function pushResult(runtime: Runtime, actor: NetworkReach, jobId: string)
       ...(['reverted', 'failed'].includes(row.state) ? culpritsOf(runtime, row) : { culprits: [], rest: false }),
       without: leftBy(runtime, row),
       agreed: acceptsOf(row),
-      windowSeconds: row.windowSeconds,
+      confirmSeconds: row.confirmSeconds,
       ...(row.armedAt !== null &&
         row.endedAt === null && {
-          remainingSeconds: Math.max(0, Math.round((row.armedAt + row.windowSeconds * 1000 - Date.now()) / 1000)),
+          remainingSeconds: Math.max(0, Math.round((row.armedAt + row.confirmSeconds * 1000 - Date.now()) / 1000)),
         }),
       startedAt: row.startedAt,
       endedAt: row.endedAt,

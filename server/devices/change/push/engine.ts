@@ -242,7 +242,7 @@ async function verifyAndConfirm(
   return confirmDeployment(engine, proven)
 }
 
-type Ready = { before: NativeConfig; planned: NativeConfig; windowSeconds: number; move: Pending['move'] }
+type Ready = { before: NativeConfig; planned: NativeConfig; confirmSeconds: number; move: Pending['move'] }
 
 /** What is to be sent: the settings' plan, or with `restores` the configuration of an earlier push. */
 async function wantedOf(
@@ -287,13 +287,13 @@ async function prepare(engine: Engine, device: DeviceRow, row: DeploymentRow): P
   if (!wanted.known) return { ended: finish(engine, id, 'failed', { reason: 'neverRead' }) }
   const before = await readDevice(engine, device.id)
   const plan = row.restores ? wanted : await withChannels(engine, device, wanted, { seen: before, keeps: true })
-  const { planned, windowSeconds, warnings } = plan
-  updateDeployment(runtime, id, { before, planned, windowSeconds, warnings, documents })
+  const { planned, confirmSeconds, warnings } = plan
+  updateDeployment(runtime, id, { before, planned, confirmSeconds, warnings, documents })
   const why = await objection(engine, device, row, plan, before)
   if (why) return { ended: finish(engine, id, 'failed', why) }
   const differs = await compare(engine, device, planned, before)
   if (!differs.length) return { ended: finish(engine, id, 'applied', { seen: before, detail: 'nothingToDo' }) }
-  return { before, planned, windowSeconds, move: await addressChangeOf(engine, device, before, planned) }
+  return { before, planned, confirmSeconds, move: await addressChangeOf(engine, device, before, planned) }
 }
 
 /** A device's part of a push that nothing stands against; nothing was sent. */
@@ -328,14 +328,14 @@ export async function sendDeployment(
   again = true,
 ): Promise<{ so?: Why } | { ended: Ended }> {
   const { runtime, transport } = engine
-  const { id, device, before, planned, windowSeconds, move } = prepared
+  const { id, device, before, planned, confirmSeconds, move } = prepared
   let armed = false
   let reached = ''
   try {
-    const sent = await transport.push({ id: device.id, before, next: planned, windowSeconds }, progress => {
+    const sent = await transport.push({ id: device.id, before, next: planned, confirmSeconds }, progress => {
       if ('pending' in progress) {
         const pending = { ...progress.pending, ...(move && { move }) }
-        updateDeployment(runtime, id, { pending, armedAt: Date.now(), windowSeconds: pending.windowSeconds })
+        updateDeployment(runtime, id, { pending, armedAt: Date.now(), confirmSeconds: pending.confirmSeconds })
         armed = true
       } else {
         reached = progress.step

@@ -6,7 +6,7 @@ import { compare, type DeviceRow, type Engine, readDevice } from '../plan/plan'
 // The proof of a push: tried over new connections until it holds or the time is over.
 
 /** A confirmation is not sent later than this before the device's own timer: it would race with the revert. */
-const marginMs = (row: DeploymentRow) => Math.min(15, row.windowSeconds / 3) * 1000
+const marginMs = (row: DeploymentRow) => Math.min(15, row.confirmSeconds / 3) * 1000
 
 /**
  * Why something ended: a key of locales/en/reasons.json, or of `reasons` or `warnings` in change.json. `values` are for its
@@ -31,7 +31,7 @@ const without = (config: NativeConfig, rejected: Pending['rejected'] = []): Nati
 /** Unix ms until which the device can be told to keep what it has. */
 export const confirmBy = (row: DeploymentRow) => deadlineOf(row) - marginMs(row)
 
-export const deadlineOf = (row: DeploymentRow) => (row.armedAt ?? 0) + row.windowSeconds * 1000
+export const deadlineOf = (row: DeploymentRow) => (row.armedAt ?? 0) + row.confirmSeconds * 1000
 
 /** `stopped`: by the device's own word a service does not run at all, which waiting seldom mends. */
 type Tried = { seen: NativeConfig } | { why: Why; stopped?: boolean }

@@ -46,7 +46,7 @@ function obstacles({ facts, observation }: RenderInput, used: readonly string[])
   return (observation?.interfaces ?? [])
     .filter(one => one.shaper && used.includes(one.name))
     .map(one => ({
-      code: 'queueForeign',
+      code: 'queueUnmanaged',
       kind,
       blocks: true,
       values: { interface: one.name, queue: one.shaper ?? '' },

@@ -66,7 +66,7 @@ function timesOf(text: string, count: number): Pick<WanReading, 'latencyMs' | 'j
  * What the script keeps of each way in /run/lanward-paths: `DOCUMENT UP ROUNDS TIMES`, the newest round last. TIMES, ms of
  * the answers among them, is absent where none came, and of a script of before.
  */
-export function readWays(text: string | undefined): WanReading[] | undefined {
+export function readUplinks(text: string | undefined): WanReading[] | undefined {
   const found = lines(text).flatMap((line): WanReading[] => {
     const [, document, up, last = '', times = ''] =
       /^(\S{1,64}) ([01]) ([01]{1,60})(?: ([\d.,]{1,600}))?$/.exec(line) ?? []

@@ -37,7 +37,7 @@ const stoppedBy = (wanted: Wanted, filters: readonly FilterChain[]): Warning[] =
   passing(wanted).flatMap(({ kind, document, name, hook, forwarded }) =>
     filters
       .filter(one => one.stops && one.hook === hook && !(forwarded && one.passesForwards))
-      .map(one => ({ code: 'foreignFirewall', kind, document, values: { rule: name, chain: one.chain } })),
+      .map(one => ({ code: 'unmanagedFirewall', kind, document, values: { rule: name, chain: one.chain } })),
   )
 
 /** What leads to the internet: what the device shows, and the ways that are set here, up or not. */

@@ -73,7 +73,7 @@ function obstacles({ facts, observation }: RenderInput, used: readonly string[])
   if (lacking) return [{ code: `needs.${lacking}`, kind, blocks: true }]
   return (observation?.interfaces ?? []).flatMap(({ name, shaper }) =>
     shaper && used.includes(name)
-      ? [{ code: 'queueForeign', kind, blocks: true, values: { interface: name, queue: shaper } }]
+      ? [{ code: 'queueUnmanaged', kind, blocks: true, values: { interface: name, queue: shaper } }]
       : [],
   )
 }

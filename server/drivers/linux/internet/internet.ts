@@ -19,8 +19,8 @@ import {
   type Way,
 } from '../base/paths'
 import { wanProposals } from '../unmanaged/proposals'
-import { importedFor, linkOf, waysBlocks } from '../uplinks/wan-links'
-import { filtered, filtered6, translationBlocks, wayCuts } from '../uplinks/wan-rules'
+import { importedFor, linkOf, uplinkBlocks } from '../uplinks/wan-links'
+import { filtered, filtered6, translationBlocks, uplinkCuts } from '../uplinks/wan-rules'
 import { ddnsBlocks } from './ddns'
 
 /** Why a way cannot be set: its interface is not there or can have no VLAN, or somebody else's settings stand on it. */
@@ -33,14 +33,14 @@ function obstacle(one: Uplink, { facts, observation: seen, imported }: RenderInp
   if (one.connection === 'kept' || !found.configuredBy || importedFor(one, imported)) return undefined
   if (found.configuredBy.startsWith('/etc/systemd/network/05-lanward-wan-')) return undefined
   const values = { wan: one.name, interface: one.interface, by: found.configuredBy }
-  return { ...about, code: 'wanForeign', values }
+  return { ...about, code: 'wanUnmanaged', values }
 }
 
 /** A file of somebody else's has no place for IPv6. */
 const imported6 = (ways: readonly Uplink[], imported: RenderInput['imported']): Warning[] =>
   ways
     .filter(one => hasIpv6(one) && importedFor(one, imported))
-    .map(one => ({ code: 'takenWan6', kind: 'wan', document: one.id, values: { wan: one.name } }))
+    .map(one => ({ code: 'importedWan6', kind: 'wan', document: one.id, values: { wan: one.name } }))
 
 const wayOf = (one: Uplink): Way => ({
   document: one.id,
@@ -119,7 +119,7 @@ function render(input: RenderInput): Rendered {
   const led = placed(policies, sources, ways)
   return {
     blocks: [
-      ...waysBlocks(
+      ...uplinkBlocks(
         ways.filter(one => one.connection !== 'kept'),
         input,
       ),
@@ -159,5 +159,5 @@ export const internetRenderer: Renderer = {
     const found = name ?? carrier
     return found ? { interfaces: [found] } : undefined
   },
-  cuts: wayCuts,
+  cuts: uplinkCuts,
 }

@@ -40,4 +40,4 @@ export const without6 = (all: readonly Placed[], { way6, prefixes }: Outside): W
 export const withoutIpv6 = (all: readonly Placed[]): Warning[] =>
   all
     .filter(one => one.imported && one.network.ipv6 !== 'off')
-    .map(({ network }) => ({ code: 'takenIpv6', kind: 'lan', document: network.id, values: { lan: network.name } }))
+    .map(({ network }) => ({ code: 'importedIpv6', kind: 'lan', document: network.id, values: { lan: network.name } }))

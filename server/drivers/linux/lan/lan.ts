@@ -18,7 +18,7 @@ import { startPath, unitPath } from '../base/oneshot'
 import { type LanPort, vlanInterface, vlansName, vlansPath, vlansScript, vlansUnitText } from '../base/vlan-ports'
 import { containerBridge } from '../observe/interfaces'
 import { lanProposals } from '../unmanaged/proposals'
-import { kernelWays, linkOf } from '../uplinks/wan-links'
+import { kernelUplinks, linkOf } from '../uplinks/wan-links'
 import { filtered, type Outside, type Placed, without6, withoutIpv6 } from './lan-warnings'
 
 const networksOfOurs = '/etc/systemd/network/05-lanward-'
@@ -67,7 +67,7 @@ function obstacle({ network, name, imported }: Placed, port: LanPort, input: Ren
   const seen = input.observation
   const found = seen?.interfaces?.find(one => one.name === name)
   if (!imported && found?.configuredBy && !found.configuredBy.startsWith(ownFiles))
-    return { ...about, code: 'lanForeign', values: { lan: network.name, interface: name, by: found.configuredBy } }
+    return { ...about, code: 'lanUnmanaged', values: { lan: network.name, interface: name, by: found.configuredBy } }
   if (network.vlan !== 1 && found && !['vlan', 'virtual'].includes(found.type))
     return { ...about, code: 'lanNameTaken', values: { lan: network.name, interface: name } }
   // VLANs of Open vSwitch are its own.
@@ -217,7 +217,7 @@ function sharedBlocks(all: readonly Placed[], port: LanPort, input: RenderInput)
           forwardingBlock(
             'lan',
             own.some(one => one.network.ipv6 !== 'off'),
-            kernelWays(input),
+            kernelUplinks(input),
           ),
         ]
       : []),

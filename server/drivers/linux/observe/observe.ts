@@ -19,7 +19,7 @@ import {
 import { lines, mac, present } from '../../unix/text'
 import { parseFilters } from '../base/filters'
 import { readServers } from '../base/owners'
-import { readWays } from '../base/paths'
+import { readUplinks } from '../base/paths'
 import { readScript } from '../base/script'
 import { frontPorts, readSwitching } from '../base/switching'
 import { readFacts, readUptime } from './facts'
@@ -114,7 +114,7 @@ export async function observe(session: LinuxSession, depth: 'counters' | 'full')
     bss: wifi.radios.length > 0 ? wifi.bss : undefined,
     stations: wifi.radios.length > 0 ? wifi.stations : undefined,
     health: readHealth(session, parts),
-    wans: readWays(parts.text('ways')),
+    wans: readUplinks(parts.text('ways')),
     hosts,
   }
   if (depth === 'counters') return present<Observation>(cheap)

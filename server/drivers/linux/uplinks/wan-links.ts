@@ -192,7 +192,7 @@ const plainName = /^[A-Za-z0-9][A-Za-z0-9._@:-]*$/
  * Ways out on which the kernel itself takes IPv6 from routers: not those that are set here, since networkd does it there and
  * tells the kernel to stop.
  */
-export function kernelWays({ documents, observation: seen, imported }: RenderInput): string[] {
+export function kernelUplinks({ documents, observation: seen, imported }: RenderInput): string[] {
   const all = wans(documents)
   const kept = all.filter(one => one.connection === 'kept').map(linkOf)
   const ours = all
@@ -207,7 +207,7 @@ export function kernelWays({ documents, observation: seen, imported }: RenderInp
 }
 
 /** Files of the ways that are set here, and of what starts them. */
-export function waysBlocks(own: readonly Uplink[], input: RenderInput): NativeBlock[] {
+export function uplinkBlocks(own: readonly Uplink[], input: RenderInput): NativeBlock[] {
   const imported = input.imported
   const about = { kind: 'wan' }
   const ours = own.filter(one => !importedFor(one, imported))
@@ -217,7 +217,7 @@ export function waysBlocks(own: readonly Uplink[], input: RenderInput): NativeBl
     ...(ours.length > 0
       ? [
           fileBlock(startPath('lanward-wan-networkd'), '[Unit]\nWants=systemd-networkd.service\n', about),
-          forwardingBlock('wan', ours.some(hasIpv6), kernelWays(input)),
+          forwardingBlock('wan', ours.some(hasIpv6), kernelUplinks(input)),
         ]
       : []),
     ...(own.some(one => one.connection === 'pppoe') ? [fileBlock(pppoeUnitPath, pppoeUnitText, about)] : []),

@@ -115,7 +115,7 @@ export const filtered6 = (all: readonly Uplink[], seen: Observation | undefined)
     )
 
 /** The DMZ takes the manager's own connection where that comes in by its way. */
-export function wayCuts(before: NativeConfig, next: NativeConfig, observation: Observation): Cut[] {
+export function uplinkCuts(before: NativeConfig, next: NativeConfig, observation: Observation): Cut[] {
   const rules = ({ blocks }: NativeConfig) => blocks.find(block => block.id === `file:${translation.path}`)
   const wanted = rules(next)
   return wanted && rules(before)?.text !== wanted.text ? cutBy(wanted, 'dmz', observation) : []

@@ -200,7 +200,7 @@ function render(input: RenderInput): Rendered {
   for (const radio of radios) {
     const band = bands.get(radio.key)
     if (!band) {
-      warnings.push({ code: 'radioForeign', kind: 'ssid', values: { radio: radio.name } })
+      warnings.push({ code: 'radioUnmanaged', kind: 'ssid', values: { radio: radio.name } })
       continue
     }
     const isFirst = radios.find(({ key }) => bands.get(key) === band) === radio

@@ -211,7 +211,7 @@ function unplaced(input: RenderInput, { home }: Zones): Warning[] {
     ...lost.map(one => ({ code: 'lanUnknown' as const, kind: 'portForward', document: one.id })),
     ...shut.map(one => ({
       ...{ kind: 'wan', document: one.id, values: { wan: one.name } },
-      code: home ? ('wanTakenLeft.zone' as const) : ('lanUnknown' as const),
+      code: home ? ('wanImportedLeft.zone' as const) : ('lanUnknown' as const),
     })),
   ]
 }

@@ -97,7 +97,7 @@ function sayable(section: Section, name: string): Sayable | undefined {
   return { fields: left, wrong }
 }
 
-const isWay = (section: Section, all: readonly Section[]): boolean =>
+const isUplink = (section: Section, all: readonly Section[]): boolean =>
   section.config === 'network' &&
   section.type === 'interface' &&
   only(section, 'device') !== 'lo' &&
@@ -106,7 +106,7 @@ const isWay = (section: Section, all: readonly Section[]): boolean =>
   (lanOf(all) !== undefined || translates(zoneWith(section.name, all))) &&
   sayable(section, section.name) !== undefined
 
-function aboutWay(way: Section, all: readonly Section[]) {
+function aboutUplink(way: Section, all: readonly Section[]) {
   const zone = zoneWith(way.name, all)
   const name = zone && only(zone, 'name')
   return {
@@ -119,20 +119,20 @@ function aboutWay(way: Section, all: readonly Section[]) {
 }
 
 /** Interfaces that lead out. */
-export const wayOffers: ImportableOf = (section, all) => {
-  if (!isWay(section, all)) return undefined
+export const uplinkOffers: ImportableOf = (section, all) => {
+  if (!isUplink(section, all)) return undefined
   const { wrong } = sayable(section, section.name) as Sayable
   const offered = Object.entries(optionFields).filter(([, field]) => !wrong.includes(field))
-  return { area: 'network', says: says(kind.id, Object.fromEntries(offered)), about: aboutWay(section, all) }
+  return { area: 'network', says: says(kind.id, Object.fromEntries(offered)), about: aboutUplink(section, all) }
 }
 
 /** Zones of one such interface: whether they translate addresses. */
-export const wayZoneOffers: ImportableOf = (section, all) => {
+export const uplinkZoneOffers: ImportableOf = (section, all) => {
   if (section.config !== 'firewall' || section.type !== 'zone') return undefined
   const networks = listOf(section, 'network') ?? []
-  const [way, ...more] = all.filter(one => networks.includes(one.name) && isWay(one, all))
+  const [way, ...more] = all.filter(one => networks.includes(one.name) && isUplink(one, all))
   if (!way || more.length > 0) return undefined
-  const about = { ...aboutWay(way, all), 'is.name': only(section, 'name') ?? '' }
+  const about = { ...aboutUplink(way, all), 'is.name': only(section, 'name') ?? '' }
   return { area: 'firewall', says: says(kind.id, { masq: 'nat' }), about }
 }
 
@@ -241,15 +241,15 @@ export function importedWanWarnings(one: Uplink, way: ImportedWan): Warning[] {
   })
   const missing = lacking(one, way)
   return [
-    ...(missing.length > 0 ? [{ ...warn('wanTakenPart', { options: missing.join(', ') }), blocks: true }] : []),
-    ...(!way.zone && String(one.nat) !== way.about.nat ? [warn('wanTakenLeft.nat')] : []),
-    ...(one.vlan !== undefined && one.vlanPriority !== undefined ? [warn('wanTakenLeft.vlanPriority')] : []),
-    ...(hasIpv6(one) ? [warn('takenWan6')] : []),
+    ...(missing.length > 0 ? [{ ...warn('wanImportedPart', { options: missing.join(', ') }), blocks: true }] : []),
+    ...(!way.zone && String(one.nat) !== way.about.nat ? [warn('wanImportedLeft.nat')] : []),
+    ...(one.vlan !== undefined && one.vlanPriority !== undefined ? [warn('wanImportedLeft.vlanPriority')] : []),
+    ...(hasIpv6(one) ? [warn('importedWan6')] : []),
   ]
 }
 
 /** What an imported interface or zone says now, of the document that decides it. */
-export function adoptWay(seen: NativeBlock, planned: NativeBlock): Adopted[] | undefined {
+export function adoptUplink(seen: NativeBlock, planned: NativeBlock): Adopted[] | undefined {
   if (!seen.item || !planned.document) return undefined
   const fields = (block: NativeBlock): Record<string, unknown> => {
     const item = seenItem(block)
@@ -260,7 +260,7 @@ export function adoptWay(seen: NativeBlock, planned: NativeBlock): Adopted[] | u
 }
 
 /** One document for an interface and its zone, whichever of them was chosen. */
-export function proposeWays(
+export function proposeUplinks(
   chosen: readonly ImportedItem[],
   all: readonly UnmanagedItem[],
   input: RenderInput,

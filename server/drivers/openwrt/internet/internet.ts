@@ -10,7 +10,7 @@ import {
   staticRoutes,
 } from '../../unix/routes'
 import { portWarnings } from '../../unix/wans'
-import { adoptWay, importedWanBlocks, importedWanWarnings, proposeWays } from '../imported/wan-imported'
+import { adoptUplink, importedWanBlocks, importedWanWarnings, proposeUplinks } from '../imported/wan-imported'
 import { networkIn, zoneIn } from '../lan/lan'
 import { systemZones } from '../lan/lan-zones'
 import { prefix } from '../uci/package'
@@ -76,7 +76,7 @@ function routes(wanted: readonly StaticRoute[], own: readonly DeviceUplink[], in
 type Lead = { kind: string; document: string; key: string; source?: string; destination?: string; way: DeviceUplink }
 
 /** The first way with a fixed address; failover and sharing need a watch that this system does not have. */
-const fixedWay = (
+const fixedUplink = (
   wans: readonly Pick<DeviceUplink, 'interface' | 'vlan'>[],
   own: readonly DeviceUplink[],
 ): DeviceUplink | undefined =>
@@ -89,12 +89,12 @@ function leads(
 ): Lead[] {
   return [
     ...policies.flatMap(one => {
-      const way = fixedWay([one.wan], own)
+      const way = fixedUplink([one.wan], own)
       const { source, destination, id } = one
       return way ? [{ kind: 'policyRoute', document: id, key: safe(id), source, destination, way }] : []
     }),
     ...sources.flatMap(one => {
-      const way = fixedWay(one.wans, own)
+      const way = fixedUplink(one.wans, own)
       const about = { kind: 'internetSource', document: one.id }
       return way ? one.segments.map((source, at) => ({ ...about, key: `${safe(one.id)}_${at}`, source, way })) : []
     }),
@@ -107,7 +107,7 @@ const ledWarnings = (
   own: readonly DeviceUplink[],
 ): Warning[] => [
   ...policies
-    .filter(one => !fixedWay([one.wan], own))
+    .filter(one => !fixedUplink([one.wan], own))
     .map(one => ({
       code: 'policyWithoutTable' as const,
       kind: 'policyRoute',
@@ -115,12 +115,12 @@ const ledWarnings = (
       values: { route: one.name },
     })),
   ...sources
-    .filter(one => one.wans.length > 1 || !fixedWay(one.wans, own))
+    .filter(one => one.wans.length > 1 || !fixedUplink(one.wans, own))
     .map(one => ({
-      code: fixedWay(one.wans, own) ? ('sourceFirstWay' as const) : ('policyWithoutTable' as const),
+      code: fixedUplink(one.wans, own) ? ('sourceFirstWay' as const) : ('policyWithoutTable' as const),
       kind: 'internetSource',
       document: one.id,
-      values: { route: one.name, wan: fixedWay(one.wans, own)?.name ?? '' },
+      values: { route: one.name, wan: fixedUplink(one.wans, own)?.name ?? '' },
     })),
 ]
 
@@ -166,7 +166,7 @@ function obstacle(one: DeviceUplink, seen: Seen, capabilities: readonly string[]
   const holder = seen?.networks?.find(other => other.device === deviceOf(one) && !other.name.startsWith(prefix))
   if (!isOurs(one) || !holder) return undefined
   const values = { wan: one.name, interface: deviceOf(one), by: `network.${holder.name}` }
-  return { code: 'wanForeign', kind: 'wan', document: one.id, values, blocks: true }
+  return { code: 'wanUnmanaged', kind: 'wan', document: one.id, values, blocks: true }
 }
 
 const unwatched = (all: readonly DeviceUplink[]): Warning[] =>
@@ -245,6 +245,6 @@ export const internetRenderer: Renderer = {
   kinds: ['wan', 'internetSource', 'staticRoute', 'policyRoute', 'lan'],
   render,
   fits: facts => facts.kind === 'gateway',
-  adopt: adoptWay,
-  proposes: proposeWays,
+  adopt: adoptUplink,
+  proposes: proposeUplinks,
 }

@@ -92,7 +92,7 @@ function obstacle(one: LanNetwork, bridge: LanBridge, { observation }: RenderInp
   const holder = vlanHolder(bridge, one.vlan, observation)
   if (!holder) return undefined
   const values = { lan: one.name, interface: holder.device ?? '', by: `network.${holder.name}` }
-  return { code: 'lanForeign', kind: 'lan', document: one.id, values, blocks: true }
+  return { code: 'lanUnmanaged', kind: 'lan', document: one.id, values, blocks: true }
 }
 
 /** What a network of a VLAN needs that is not set from here. */
@@ -149,12 +149,12 @@ function leftOut({ one, imported }: Imported, options: readonly string[]): Warni
   const about = { kind: 'lan', document: one.id, values: { lan: one.name } }
   const named = { ...about, values: { ...about.values, options: options.join(', ') } }
   return [
-    ...(options.length > 0 ? [{ code: 'lanTakenLeft.options' as const, ...named }] : []),
-    ...(imported.zone === undefined ? [{ code: 'lanTakenLeft.zone' as const, ...about }] : []),
+    ...(options.length > 0 ? [{ code: 'lanImportedLeft.options' as const, ...named }] : []),
+    ...(imported.zone === undefined ? [{ code: 'lanImportedLeft.zone' as const, ...about }] : []),
     ...(!imported.wall && one.isolation !== imported.isolated
-      ? [{ code: 'lanTakenLeft.isolation' as const, ...about }]
+      ? [{ code: 'lanImportedLeft.isolation' as const, ...about }]
       : []),
-    ...(one.ipv6 !== 'off' ? [{ code: 'lanTakenLeft.ipv6' as const, ...about }] : []),
+    ...(one.ipv6 !== 'off' ? [{ code: 'lanImportedLeft.ipv6' as const, ...about }] : []),
   ]
 }
 

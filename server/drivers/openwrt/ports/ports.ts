@@ -59,7 +59,7 @@ function portParts(placed: Placed, facts: Facts): { blocks: NativeBlock[]; warni
   if (options.length === 0) return { blocks: [], warnings }
   if (configuredBy !== undefined) {
     const values = { profile: profile.name, port: name, by: configuredBy }
-    return { blocks: [], warnings: [...warnings, portWarning('portForeign', profile, values)] }
+    return { blocks: [], warnings: [...warnings, portWarning('portUnmanaged', profile, values)] }
   }
   const about = { kind: 'portProfile', document: profile.id }
   return { blocks: [uciBlock(section(name), 'device', [['name', name], ...options], about)], warnings }

@@ -147,9 +147,9 @@ export function importedSsidWarnings(
   const missing = one.security.endsWith('Enterprise') ? demanded.filter(option => !(option in item.options)) : []
   const left = leftOptions(one, item, options).filter(option => !missing.includes(option))
   return [
-    ...(left.length > 0 ? [warn('ssidTakenLeft.options', { options: left.join(', ') })] : []),
-    ...(missing.length > 0 ? [{ ...warn('ssidTakenPart', { options: missing.join(', ') }), blocks: true }] : []),
-    ...(one.fastRoaming ? [warn('ssidTakenLeft.fastRoaming')] : []),
+    ...(left.length > 0 ? [warn('ssidImportedLeft.options', { options: left.join(', ') })] : []),
+    ...(missing.length > 0 ? [{ ...warn('ssidImportedPart', { options: missing.join(', ') }), blocks: true }] : []),
+    ...(one.fastRoaming ? [warn('ssidImportedLeft.fastRoaming')] : []),
     ...(one.schedule && !keepsHours(item) ? [warn('scheduleNotKept')] : []),
   ]
 }

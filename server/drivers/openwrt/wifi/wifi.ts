@@ -69,7 +69,7 @@ function place(one: Ssid, radio: Radio, input: RenderInput): string | Warning {
   const bridge = lanBridge(observation)
   const holder = bridge && vlanHolder(bridge, one.vlan, observation)
   return holder
-    ? { ...about, code: 'vlanForeign', values: { ...values, vlan: one.vlan, by: `network.${holder.name}` } }
+    ? { ...about, code: 'vlanUnmanaged', values: { ...values, vlan: one.vlan, by: `network.${holder.name}` } }
     : { ...about, code: 'vlanMissing', values: { ...values, vlan: one.vlan } }
 }
 

@@ -92,7 +92,7 @@ export async function push(
   session: Session,
   _: NativeConfig,
   next: NativeConfig,
-  windowSeconds: number,
+  confirmSeconds: number,
   events: PushEvents,
 ): Promise<Pending> {
   events.step('snapshot')
@@ -103,7 +103,7 @@ export async function push(
   const pending: Pending = {
     id: randomUUID(),
     armedAt: Date.now(),
-    windowSeconds,
+    confirmSeconds,
     driver: 'snmp',
     data: kept,
     undoneBy: 'manager',

@@ -25,7 +25,7 @@ export type OwnEngine = { id: Buffer; now(): Clock }
 /** Engines of senders; `isFresh` notes a clock, or says that it lies too far back. */
 export type SeenEngines = { isFresh(id: Buffer, clock: Clock): boolean }
 
-const windowSeconds = 150
+const confirmSeconds = 150
 const mostEngines = 4096
 const usmModel = 3
 const reports = {
@@ -46,7 +46,7 @@ export function seenEngines(): SeenEngines {
       const key = id.toString('hex')
       const last = book.get(key)
       const old =
-        last && (clock.boots < last.boots || (clock.boots === last.boots && clock.time < last.time - windowSeconds))
+        last && (clock.boots < last.boots || (clock.boots === last.boots && clock.time < last.time - confirmSeconds))
       if (old) return false
       book.delete(key)
       const later = last?.boots === clock.boots && last.time > clock.time ? last : clock
@@ -173,5 +173,5 @@ function plainOrNone(message: Message, keys: Keys): Buffer | undefined {
 function isInTime({ reportable, security }: Message, own: Clock, engines: SeenEngines): boolean {
   const { engineId, clock } = security
   if (!reportable) return engines.isFresh(engineId, clock)
-  return clock.boots === own.boots && Math.abs(clock.time - own.time) <= windowSeconds
+  return clock.boots === own.boots && Math.abs(clock.time - own.time) <= confirmSeconds
 }

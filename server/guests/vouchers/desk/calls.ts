@@ -194,7 +194,7 @@ const takeBack = call({
 const hourMs = 3_600_000
 
 /** Puts the letter with the code into the queue. */
-function letter(context: NetworkContext, tx: Db, { voucher, group }: Found, to: string): void {
+function sendMailTo(context: NetworkContext, tx: Db, { voucher, group }: Found, to: string): void {
   const { runtime, network, actor, now } = context
   const plain = codeOf(context, voucher) ?? fail('voucherNotFound')
   const locale = readerLocale(context)
@@ -227,9 +227,9 @@ const mail = call({
       const found = findVoucher(context, input.id)
       if (stateNow(context, found) === voucherStates.expired) fail('voucherUnavailable')
       if (!readMailServer(runtime)) fail('mailNotSet')
-      const key = `desk letters ${network.id}`
+      const key = `desk mails ${network.id}`
       if (isSpent(runtime, key, limits.deskLettersAnHour, hourMs, now)) fail('rateLimited', { minutes: 60 })
-      letter(context, tx, found, input.email)
+      sendMailTo(context, tx, found, input.email)
       countOne(runtime, key, hourMs, now)
       context.log({ action: 'send', object: 'vouchers', name: found.group.name, fields: { quantity: [null, 1] } })
       return input.id

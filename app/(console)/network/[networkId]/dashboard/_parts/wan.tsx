@@ -11,10 +11,10 @@ import { EmptyState, Loaded } from '@/app/_ui/states'
 import { type StateName, Status } from '@/app/_ui/status'
 import { Bits, Unknown, Value } from '@/app/_ui/value'
 import { ScreenLink } from '@/app/(console)/_shell/screen-link'
-import { slotsOf, type Way, type WayState } from './way-slots'
+import { slotsOf, type Uplink, type UplinkState } from './uplink-slots'
 
 type Overview = CallOutput<'dashboard/wan-overview'>
-const marks: Record<WayState, StateName> = {
+const marks: Record<UplinkState, StateName> = {
   ...{ online: 'online', degraded: 'warning', offline: 'failed', unknown: 'unknown' },
 }
 /** Ten minutes each. */
@@ -46,7 +46,7 @@ export function Wan() {
               <span>{t('emptyHelp')}</span>
             </EmptyState>
           ) : (
-            data.result.map(way => <WayPart key={`${way.deviceId} ${way.key}`} way={way} of={data} />)
+            data.result.map(way => <UplinkPart key={`${way.deviceId} ${way.key}`} way={way} of={data} />)
           )
         }
       </Loaded>
@@ -54,7 +54,7 @@ export function Wan() {
   )
 }
 
-function WayPart({ way, of }: { way: Way; of: Overview }) {
+function UplinkPart({ way, of }: { way: Uplink; of: Overview }) {
   const t = useTranslations('dashboard.wan')
   const states = useTranslations('dashboard.wan.states')
   return (
@@ -98,7 +98,7 @@ function WayPart({ way, of }: { way: Way; of: Overview }) {
   )
 }
 
-type SinceProps = { state: Exclude<WayState, 'online'>; since: number }
+type SinceProps = { state: Exclude<UplinkState, 'online'>; since: number }
 
 /** What is wrong, and since when. */
 function Since({ state, since }: SinceProps) {
@@ -108,7 +108,7 @@ function Since({ state, since }: SinceProps) {
 }
 
 /** The last twelve hours, one bar for ten minutes; those who do not see it are told the turns. */
-function Past({ way, of }: { way: Way; of: Overview }) {
+function Past({ way, of }: { way: Uplink; of: Overview }) {
   const states = useTranslations('dashboard.wan.states')
   const t = useTranslations('dashboard.wan')
   const clock = useClock()

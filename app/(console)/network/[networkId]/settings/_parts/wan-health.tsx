@@ -5,36 +5,36 @@ import { Card } from '@/app/_ui/card'
 import { Age, useClock } from '@/app/_ui/clock'
 import { ErrorState, SkeletonLines } from '@/app/_ui/states'
 import { type StateName, Status } from '@/app/_ui/status'
-import type { ShownWay, WayTurns } from '@/server/devices/gateways/wan-calls'
+import type { ShownUplink, UplinkTurns } from '@/server/devices/gateways/wan-calls'
 import './wan-health.css'
 
 // On a phone the table scrolls inside its card: it has to be reachable by the keyboard.
 const scrolled = { tabIndex: 0 }
 
-const shown: Record<ShownWay['state'], StateName> = {
+const shown: Record<ShownUplink['state'], StateName> = {
   online: 'online',
   degraded: 'warning',
   offline: 'failed',
   unknown: 'unknown',
 }
-const colours: Record<ShownWay['state'], string> = {
+const colours: Record<ShownUplink['state'], string> = {
   online: 'var(--success)',
   degraded: 'var(--warning)',
   offline: 'var(--danger)',
   unknown: 'var(--offline-line)',
 }
 
-type Part = { from: number; until: number; state: ShownWay['state'] }
+type Part = { from: number; until: number; state: ShownUplink['state'] }
 
 /** The twelve hours as parts of one state each; before the first turn nothing is known. */
-function partsOf({ turns }: WayTurns, from: number, until: number): Part[] {
+function partsOf({ turns }: UplinkTurns, from: number, until: number): Part[] {
   const starts = turns.map(([at, state]) => ({ at: Math.max(at, from), state }))
   const first = starts[0]?.at ?? until
   const known = starts.map(({ at, state }, index) => ({ from: at, until: starts[index + 1]?.at ?? until, state }))
   return [{ from, until: first, state: 'unknown' as const }, ...known].filter(part => part.until > part.from)
 }
 
-function Bar({ own, from, until }: { own: WayTurns; from: number; until: number }) {
+function Bar({ own, from, until }: { own: UplinkTurns; from: number; until: number }) {
   const t = useTranslations('internet.health')
   const clock = useClock()
   const parts = partsOf(own, from, until)
@@ -51,9 +51,9 @@ function Bar({ own, from, until }: { own: WayTurns; from: number; until: number 
   )
 }
 
-type Past = { from: number; until: number; result: WayTurns[] } | undefined
+type Past = { from: number; until: number; result: UplinkTurns[] } | undefined
 
-function Row({ way, past }: { way: ShownWay; past: Past }) {
+function Row({ way, past }: { way: ShownUplink; past: Past }) {
   const t = useTranslations('internet.health')
   const own = past?.result.find(one => one.deviceId === way.deviceId && one.key === way.key)
   return (

@@ -122,7 +122,7 @@ function Proof({ device }: { device: PushDevice }) {
   const left = useCountdown(device.state === 'confirming' ? device.remainingSeconds : undefined)
   if (left === undefined) return null
   const words = t('proving', { seconds: left })
-  const part = (left / Math.max(1, device.windowSeconds)) * round
+  const part = (left / Math.max(1, device.confirmSeconds)) * round
   return (
     <div className="proof">
       <svg className="countdown" viewBox="0 0 44 44" aria-hidden="true">

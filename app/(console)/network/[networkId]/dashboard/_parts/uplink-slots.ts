@@ -1,15 +1,15 @@
 import type { CallOutput } from '@/app/_api/client'
 
 type Overview = CallOutput<'dashboard/wan-overview'>
-export type Way = Overview['result'][number]
-export type WayState = Way['state']
-type Slot = { from: number; until: number; state: WayState }
+export type Uplink = Overview['result'][number]
+export type UplinkState = Uplink['state']
+type Slot = { from: number; until: number; state: UplinkState }
 
 /** Worst first: a slot shows the worst that was in it. */
-const order: readonly WayState[] = ['offline', 'degraded', 'unknown', 'online']
+const order: readonly UplinkState[] = ['offline', 'degraded', 'unknown', 'online']
 
 /** The time from `from` to `until` (unix ms) in so many slots of equal length; before its first turn nothing is known. */
-export function slotsOf(turns: Way['turns'], from: number, until: number, count: number): Slot[] {
+export function slotsOf(turns: Uplink['turns'], from: number, until: number, count: number): Slot[] {
   const length = (until - from) / count
   const parts = turns.map(([at, state], index) => ({ at, until: turns[index + 1]?.[0] ?? until, state }))
   const before = { at: Number.NEGATIVE_INFINITY, until: parts[0]?.at ?? until, state: 'unknown' as const }

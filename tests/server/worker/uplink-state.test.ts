@@ -1,5 +1,5 @@
 import type { WanReading } from '@/server/drivers/observation'
-import { judgeWay, type WayMemory } from '@/server/worker/way-state'
+import { judgeUplink, type UplinkMemory } from '@/server/worker/uplink-state'
 
 // When a way to the internet is online, degraded or offline, by one reading after the other.
 
@@ -8,11 +8,11 @@ const answers = (lossPercent: number, latencyMs = 20): Reading => ({ up: true, l
 const down: Reading = { up: false, lossPercent: 100 }
 
 /** One reading each 30 s from 0 on, or at the seconds that are given. */
-function statesOf(readings: readonly (Reading | [seconds: number, Reading])[], before?: WayMemory) {
+function statesOf(readings: readonly (Reading | [seconds: number, Reading])[], before?: UplinkMemory) {
   let memory = before
   return readings.map((one, at) => {
     const [seconds, reading] = Array.isArray(one) ? one : [at * 30, one]
-    memory = judgeWay(memory, reading, seconds * 1000)
+    memory = judgeUplink(memory, reading, seconds * 1000)
     return memory.state
   })
 }
@@ -49,8 +49,8 @@ test.each<[string, readonly (Reading | [number, Reading])[], string[]]>([
 ])('%s', (_, readings, states) => expect(statesOf(readings)).toEqual(states))
 
 const calm = (latencyMs: number, readings: number) => {
-  let memory: WayMemory | undefined
-  for (let at = 0; at < readings; at++) memory = judgeWay(memory, answers(0, latencyMs), (at - readings) * 30_000)
+  let memory: UplinkMemory | undefined
+  for (let at = 0; at < readings; at++) memory = judgeUplink(memory, answers(0, latencyMs), (at - readings) * 30_000)
   return memory
 }
 

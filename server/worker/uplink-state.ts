@@ -10,7 +10,7 @@ const rareMs = 600_000
 /** Latencies by which it is known what is usual, of readings that were good. */
 const usual = { least: 30, most: 720 }
 
-export type WayMemory = {
+export type UplinkMemory = {
   state: WanState
   /** When it was read last, and when the bad ones of late were, unix ms. */
   at: number
@@ -30,7 +30,12 @@ function isBad({ lossPercent = 0, latencyMs = 0 }: WanReading, usualMs: readonly
  * What a way is after a reading at `at` (unix ms). Its gateway says whether it is up, after rounds without any answer; one
  * bad reading changes nothing. Two within `windowMs` degrade a way, and that time without any brings it back.
  */
-export function judgeWay(before: WayMemory | undefined, reading: WanReading, at: number, windowMs = 60_000): WayMemory {
+export function judgeUplink(
+  before: UplinkMemory | undefined,
+  reading: WanReading,
+  at: number,
+  windowMs = 60_000,
+): UplinkMemory {
   const usualMs = before?.usualMs ?? []
   if (!reading.up) return { state: 'offline', at, bad: [at], usualMs }
   const isLate = (one: number) => at - one <= windowMs || (one === before?.at && at - one <= rareMs)

@@ -11,12 +11,12 @@ import { bucketOf, tiers } from './tiers'
 const figures = ['lossPercent', 'latencyMs', 'jitterMs'] as const
 type Figure = (typeof figures)[number]
 /** Each undefined where it was not told. */
-type Way = { key: string } & Partial<Record<Figure, number>>
+type Uplink = { key: string } & Partial<Record<Figure, number>>
 
 const slotKey = (figure: Figure, key: string) => `${figure} ${key}`
 
 /** One reading of all ways of a gateway. */
-export function waySample(ways: readonly Way[]): Sample {
+export function uplinkSample(ways: readonly Uplink[]): Sample {
   const cells = ways.flatMap(way =>
     figures.map(figure => [slotKey(figure, way.key), way[figure] ?? Number.NaN] as const),
   )
@@ -31,17 +31,17 @@ export function waySample(ways: readonly Way[]): Sample {
 }
 
 /** Columns as long as `at`, each bucket's start (unix s); null where nothing was told. */
-export type WayHistory = {
+export type UplinkHistory = {
   stepSeconds: number
   at: number[]
   ways: Record<string, Record<Figure, (number | null)[]>>
 }
 
 /** The last twelve hours of a gateway's ways, on average over five minutes each. */
-export function wayHistory(
+export function uplinkHistory(
   store: Pick<HistoryStore, 'sums' | 'slotOf'>,
   { device, keys, now }: { device: number; keys: readonly string[]; now: number },
-): WayHistory {
+): UplinkHistory {
   const own: Series = { of: 'wan', id: device }
   const step = tiers[0].seconds
   const last = bucketOf(now, step)
