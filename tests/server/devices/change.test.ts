@@ -381,6 +381,7 @@ test.each([
   await until(() => job()?.state === 'done')
   expect(row()).toMatchObject({ state })
   expect(at(id).pending?.state).toBe(deviceState)
+  expect(job()?.progress).toContain(`"stopped":${state === 'reverted'}`)
   await stopRuntime()
   rmSync(data, { recursive: true, force: true })
 })
@@ -420,6 +421,7 @@ test.each([
     await until(() => manager.runtime.db.select().from(jobs).get()?.state === 'done')
     expect([row(first)?.state, row(second)?.state, row(second)?.reason]).toEqual(['reverted', 'reverted', why])
     expect(ids.map(id => [at(id).pending?.state, at(id).config.blocks])).toEqual(Array(2).fill(['reverted', []]))
+    expect(manager.runtime.db.select().from(jobs).get()?.progress).toContain('"stopped":true')
     await stopRuntime()
     rmSync(data, { recursive: true, force: true })
   },

@@ -10,6 +10,7 @@ import {
   type Accept,
   acceptsOf,
   addDeployment,
+  type DeploymentRow,
   findDeployment,
   inState,
   runningStates,
@@ -165,6 +166,10 @@ async function runBatch(
   task.progress = { deployments: all, stopped }
 }
 
+/** Of a push that the manager's end interrupted: this device went back or got lost, or was not begun any more. */
+const stops = (row: DeploymentRow | undefined) =>
+  row?.state === 'reverted' || row?.state === 'unknown' || row?.reason === 'managerRestarted'
+
 /** Pushes that the manager's end interrupted: what was armed is settled, what had not begun is not begun. */
 export function resumePushes(engine: Engine): void {
   const { runtime } = engine
@@ -176,7 +181,9 @@ export function resumePushes(engine: Engine): void {
     settled.set(row.id, ended)
   }
   pushes.takeUp(runtime, async task => {
-    await Promise.all(task.progress.deployments.map(id => settled.get(id)))
+    const { deployments } = task.progress
+    await Promise.all(deployments.map(id => settled.get(id)))
+    task.progress = { deployments, stopped: deployments.some(id => stops(findDeployment(runtime.db, id))) }
   })
 }
 
