@@ -211,7 +211,7 @@ test('a role gets all features at once, by mouse and by key, and each can be cha
   await at('All features', 'Edit').focus()
   await page.keyboard.press('Enter')
   await pressed('Wi-Fi', 'Edit')
-  await pressed('Dashboard', 'Read')
+  await pressed('Metrics for collectors', 'Read')
   await pressed('All features', 'Edit')
   await at('Wi-Fi', 'None').click()
   await pressed('Wi-Fi', 'None')
