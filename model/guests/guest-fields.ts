@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { distinct, judged, meta, trimmed, valid } from '../field-types'
 import { limits } from '../limits'
+import { hasControlCharacters } from '../rules'
 import { isColour } from './colours'
 import type { MediaSort } from './media'
 import { isCallingCode } from './phone'
@@ -10,10 +11,16 @@ import { isSmsHeader, isSmsUrl } from './sms-template'
 
 const plainText = { widget: 'text', input: 'plain' } as const
 
+/** Of characters as people count them. */
+const isExternalKey = (text: string): boolean =>
+  [...text].length >= 20 && [...text].length <= 32 && !/\s/.test(text) && !hasControlCharacters(text)
+
 /** Fields of what guests meet: apart from the others, since no other form needs what judges them. */
 export const guestFields = {
   /** Rule A11: what all guests type. Stored sealed. */
   simplePassword: () => meta(judged(simplePasswordProblem), { widget: 'secret', rule: 'A11' }),
+  /** Rule G5: what the portal and a page elsewhere sign by. Stored sealed. */
+  externalKey: () => meta(valid(isExternalKey, 'externalKey'), { widget: 'secret', rule: 'G5', generated: true }),
   /** Rule A20. */
   codeLetter: (max: number = limits.mailTextCharacters) =>
     meta(trimmed(z.string().max(max, 'tooLong').pipe(valid(saysCode, 'codeLetter'))), { widget: 'block', rule: 'A20' }),

@@ -2,6 +2,7 @@
 export const guestMethods = {
   free: 0,
   radius: 1,
+  external: 10,
   voucher: 12,
   simplePassword: 13,
   form: 15,
@@ -14,7 +15,9 @@ export type GuestMethod = keyof typeof guestMethods
 export type CodeWay = 'email' | 'sms'
 
 /** By which the manager learns who somebody is: what it learnt is forgotten when the portal says. */
-export const personalMethods: readonly GuestMethod[] = ['form', 'email', 'sms', 'radius', 'directory']
+export const personalMethods: readonly GuestMethod[] = ['form', 'email', 'sms', 'radius', 'directory', 'external']
 
 /** By which somebody proves something that others may know, too: a password, an account, an address, a number. Vouchers say their own number of devices. */
-export const credentialMethods: readonly GuestMethod[] = ['simplePassword', 'email', 'sms', 'radius', 'directory']
+export const credentialMethods: readonly GuestMethod[] = [
+  ...(['simplePassword', 'email', 'sms', 'radius', 'directory', 'external'] as const),
+]

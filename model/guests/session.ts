@@ -32,6 +32,8 @@ export const guestEnds = [
     'wrongCode',
     'wrongLogin',
     'loginSilent',
+    'wrongAnswer',
+    'notAllowed',
   ] as const),
 ] as const
 export type GuestEnd = (typeof guestEnds)[number]

@@ -13,7 +13,7 @@ const fields = z.strictObject({
   /** Rule G1. */
   name: f.name(32, 'G1'),
   /** Rule G19: at least one. */
-  methods: f.checks(['free', 'simplePassword', 'voucher', 'form', 'email', 'sms', 'radius', 'directory']),
+  methods: f.checks(['free', 'simplePassword', 'voucher', 'form', 'email', 'sms', 'radius', 'directory', 'external']),
   /** Rule A11. */
   password: guestFields.simplePassword().optional(),
   /** What is asked of whom the form lets in. */
@@ -57,6 +57,10 @@ const fields = z.strictObject({
   directoryBase: f.name(limits.directoryTextCharacters).optional(),
   /** What else an entry has to be. */
   directoryCondition: f.ldapCondition(limits.directoryTextCharacters).optional(),
+  /** Rule G2: a page of the house's own, elsewhere, which decides who comes in. */
+  externalPage: f.url().optional(),
+  /** Rule G5: by which it is told who asks, and its answers are known. */
+  externalKey: guestFields.externalKey().optional(),
   /** When answers, addresses and names are forgotten, counted from the end of a session. */
   keepDays: f.int(0, limits.guestDays, { unit: 'days' }).default(limits.guestDays),
   /** Rule G21: how long a guest stays in who came without a voucher; a voucher says so itself. */
@@ -107,12 +111,27 @@ const withMail = having('email')
 const withSms = having('sms')
 const withRadius = having('radius')
 const withDirectory = having('directory')
+const withExternal = having('external')
 const withAdmin = (value: PortalFields) => withDirectory(value) && value.directoryAdmin !== undefined
 const withPersons = having(...personalMethods)
 const withCredential = having(...credentialMethods)
 const withLength = ({ methods = [] }: Methods) => methods.some(one => one !== 'voucher')
 const withLimit = (value: Methods & Partial<Pick<PortalFields, 'useLimit'>>) =>
   withLength(value) && (value.useLimit ?? 'off') !== 'off'
+
+/** A name or an address, without brackets. */
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
+const isOpened = (url: string): boolean => f.destination().safeParse(hostOf(url)).success
+
+/** What guests reach before they are in: what is set, and whatever the ways in need. */
+export function openDestinations({
+  walledGarden,
+  methods,
+  externalPage,
+}: Pick<PortalFields, 'walledGarden'> & Partial<Pick<PortalFields, 'methods' | 'externalPage'>>): string[] {
+  const isLed = externalPage !== undefined && withExternal({ methods: methods ?? [] })
+  return [...new Set([...walledGarden, ...(isLed ? [hostOf(externalPage)] : [])])]
+}
 
 /** What a guest is given who came without a voucher; kbit/s. A voucher says its own seconds, bytes and rates. */
 export const guestBounds = ({ days, hours, minutes, idleMinutes, download, upload }: PortalFields) => ({
@@ -148,6 +167,7 @@ export const portal = kind({
       field('directoryBase', { when: withDirectory }),
       field('directoryCondition', { when: withDirectory }),
     ]),
+    section('external', [field('externalPage', { when: withExternal }), field('externalKey', { when: withExternal })]),
     section('privacy', [field('keepDays', { when: withPersons })]),
     section('session', [
       field('days', { when: withLength }),
@@ -178,6 +198,10 @@ export const portal = kind({
     rule('required', 'directoryHost', (v: PortalFields) => !withDirectory(v) || v.directoryHost !== undefined),
     rule('required', 'directoryBase', (v: PortalFields) => !withDirectory(v) || v.directoryBase !== undefined),
     rule('required', 'directorySecret', (v: PortalFields) => !withAdmin(v) || v.directorySecret !== undefined),
+    rule('required', 'externalPage', (v: PortalFields) => !withExternal(v) || v.externalPage !== undefined),
+    // The gateway opens its host, by name or by address.
+    rule('urlHost', 'externalPage', ({ externalPage: page }: PortalFields) => page === undefined || isOpened(page)),
+    rule('required', 'externalKey', (v: PortalFields) => !withExternal(v) || v.externalKey !== undefined),
     rule(
       'useLimitNone',
       'dailyMinutes',

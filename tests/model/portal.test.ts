@@ -1,8 +1,8 @@
-// Rules A11, G1, G2, G19, G21, W14 and W18 at their edges: portals of guests.
+// Rules A11, G1, G2, G5, G19, G21, W14 and W18 at their edges: portals of guests.
 import { simplePasswordProblem } from '@/model/guests/simple-password'
 import { check } from '@/model/kind'
 import { limits } from '@/model/limits'
-import { guestBounds, type PortalFields, portal } from '@/model/profiles/portal'
+import { guestBounds, openDestinations, type PortalFields, portal } from '@/model/profiles/portal'
 
 const base = { name: 'Guests', methods: ['free'] }
 const wrong = (given: Record<string, unknown>) => {
@@ -203,3 +203,54 @@ test.each([
 ])('a condition of the directory: %s', (directoryCondition, expected) =>
   expect(wrong({ ...directory, directoryCondition }).directoryCondition).toBe(expected),
 )
+
+const elsewhere = { methods: ['external'], externalPage: 'https://join.example/', externalKey: 'k'.repeat(20) }
+const link = (length: number) => `https://join.example/${'p'.repeat(length - 21)}`
+test.each([
+  ['http://join.example', undefined],
+  ['https://join.example:8443/enter?house=7', undefined],
+  ['http://192.0.2.7/', undefined],
+  ['https://[2001:db8::7]/', undefined],
+  [link(512), undefined],
+  [link(513), 'urlFormat'],
+  ['ftp://join.example/', 'urlFormat'],
+  ['join.example', 'urlFormat'],
+  ['javascript:alert(1)', 'urlFormat'],
+  ['https://join.example /', 'urlFormat'],
+  // What no gateway could open, or what would be more than a name in its files.
+  ['https://join"quoted.example/', 'urlHost'],
+  ['https://join,another.example/', 'urlHost'],
+])('G2: the external page %s', (externalPage, expected) =>
+  expect(wrong({ ...elsewhere, externalPage }).externalPage).toBe(expected),
+)
+
+test.each([
+  ['k'.repeat(19), 'externalKey'],
+  ['k'.repeat(20), undefined],
+  ['k'.repeat(32), undefined],
+  ['k'.repeat(33), 'externalKey'],
+  ['ü'.repeat(32), undefined],
+  [`${'k'.repeat(20)} `, 'externalKey'],
+  [`${'k'.repeat(10)} ${'k'.repeat(10)}`, 'externalKey'],
+  [`${'k'.repeat(20)}\u0000`, 'externalKey'],
+  ['', 'externalKey'],
+])('G5: the pre-shared key %j', (externalKey, expected) =>
+  expect(wrong({ ...elsewhere, externalKey }).externalKey).toBe(expected),
+)
+
+test('G2, G5: an external page and its key are needed where it is a way in, and nowhere else', () => {
+  expect(wrong({ methods: ['external'] })).toEqual({ externalPage: 'required', externalKey: 'required' })
+  expect(wrong({ ...elsewhere, methods: ['free'] })).toEqual({ externalPage: 'notUsed', externalKey: 'notUsed' })
+})
+
+test.each([
+  ['by its name', 'https://Join.Example:8443/enter', 'join.example'],
+  ['by its IPv6 address', 'https://[2001:db8::7]/', '2001:db8::7'],
+  ['once', 'https://www.example.com/', 'www.example.com'],
+])('an external page is open before sign-in %s', (_, externalPage, host) => {
+  const walledGarden = ['www.example.com']
+  expect(openDestinations(right({ ...elsewhere, externalPage, walledGarden }))).toEqual([
+    ...new Set([...walledGarden, host]),
+  ])
+  expect(openDestinations({ walledGarden, methods: ['free'], externalPage })).toEqual(walledGarden)
+})

@@ -1,3 +1,4 @@
+import { openDestinations } from '@/model/profiles/portal'
 import type { LanNetwork } from './lans'
 import { addresses, interfaces, set } from './nft'
 
@@ -22,7 +23,7 @@ export function portalPlace(url: string): PortalPlace {
 }
 
 const isAddress = (one: string) => one.includes(':') || /^[\d./]+$/.test(one)
-const walled = ({ portal }: LanNetwork) => portal?.walledGarden ?? []
+const walled = ({ portal }: LanNetwork) => (portal ? openDestinations(portal) : [])
 /** Names that are open to guests, with everything below them. */
 export const openNames = (network: LanNetwork): string[] => walled(network).filter(one => !isAddress(one))
 const openAddresses = (network: LanNetwork, version: 4 | 6) => addresses(walled(network).filter(isAddress), version)

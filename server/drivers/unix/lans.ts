@@ -10,7 +10,10 @@ export type LanNetwork = Omit<Lan, 'portal'> & { id: string; portal?: PortalFiel
 
 // What a renderer gets in place of the reference is the portal's own data; what that refers to the manager alone needs.
 const withPortal = kind.fields.extend({
-  portal: z.object(portal.fields.shape).omit({ radius: true, schedule: true, sms: true, splash: true }).optional(),
+  portal: z
+    .object(portal.fields.shape)
+    .omit({ externalKey: true, radius: true, schedule: true, sms: true, splash: true })
+    .optional(),
 })
 
 /** The LAN's networks by VLAN. */

@@ -23,12 +23,23 @@ import { isByTls, ledByName } from './by-name'
 import { insteadField } from './by-voucher'
 import { enter } from './enter'
 import { codePage, type Entry, entryPage } from './entry-page'
+import { askAnswered, keepAsk } from './external'
 import { ownPagePolicy } from './files'
 import { fullPage } from './full-page'
 import { ownPage } from './own-page'
-import { adPage, blockedPage, hoursPage, onlinePage, outPage, type Proof, resumePage, troublePage } from './page'
+import {
+  adPage,
+  blockedPage,
+  hoursPage,
+  leadPage,
+  onlinePage,
+  outPage,
+  type Proof,
+  resumePage,
+  troublePage,
+} from './page'
 import { codeSentTo } from './sent-codes'
-import { type Redirect, type Refused, readRedirect } from './signed'
+import { type Redirect, type Refused, readRedirect, signedQuery } from './signed'
 import { type Splash, splashFor, termsFor } from './splash'
 import { isHasty } from './tries'
 import { type Speech, speechFor } from './words'
@@ -53,8 +64,17 @@ type Visit = {
   redirect: Redirect | Refused
   /** What the browser keeps of a session. */
   token: string | undefined
+  /** The address of this page, as the guest's browser has it. */
+  here: string
 }
-type Answer = { page: string; policy?: string; status?: number; keep?: { token: string; ends: number } | 'forget' }
+/** `to`: by its address in place of the page. */
+type Answer = {
+  page: string
+  policy?: string
+  status?: number
+  to?: string
+  keep?: { token: string; ends: number } | 'forget'
+}
 
 const isRefused = (redirect: Redirect | Refused): redirect is Refused => 'refused' in redirect
 const byToken = ({ runtime, place, token }: Visit): Guest | undefined =>
@@ -128,11 +148,14 @@ const trouble = ({ speech, house, splash }: Visit, what: 'old' | 'forged'): Answ
 const otherWay = (place: Place, proof: Proof): string =>
   `/portal/${place.lan}?${new URLSearchParams({ ...proof, other: '1' })}`
 
-/** The house's own page, where it has one, and else the ways in. */
-function waysIn(visit: Visit): Answer {
-  const { runtime, place, house, own } = visit
+/** The house's own page, where it has one, and else the ways in; a page elsewhere that is the only one needs no button. */
+function waysIn(visit: Visit, redirect: Redirect): Answer | Promise<Answer> {
+  const { runtime, place, house, own, terms, said } = visit
   const page = own && ownPage(runtime, own, { lan: place.lan, house, proof: proofOf(visit) })
-  return page ? { page, policy: ownPagePolicy } : { page: entry(visit) }
+  if (page) return { page, policy: ownPagePolicy }
+  const { methods } = place.policy
+  if (methods.length > 1 || methods[0] !== 'external' || terms) return { page: entry(visit) }
+  return entered({ ...visit, said: new URLSearchParams([...said, ['method', 'external']]) }, redirect)
 }
 
 /** What has to be watched before anything else; undefined: nothing, or it was. */
@@ -171,6 +194,8 @@ function shutNow({ runtime, place, speech, house, splash, now }: Visit): Answer 
 /** Somebody comes to the page. */
 async function shown(visit: Visit): Promise<Answer> {
   const { runtime, place, speech, house, splash, redirect, said, now } = visit
+  const answer = said.get('answer')
+  if (answer) return returned(visit, answer)
   const kept = byToken(visit)
   if (isRefused(redirect)) return kept ? { page: inside(visit, kept) } : trouble(visit, redirect.refused)
   if (isHasty(runtime, place, redirect, now)) return hasty(visit)
@@ -185,7 +210,7 @@ async function shown(visit: Visit): Promise<Answer> {
     return { page: resumePage({ speech, house, splash, proof, other: otherWay(place, proof) }) }
   const waits = codeSentTo(runtime, place.lan, redirect.mac, now)
   if (waits && !said.has('other')) return { page: codeStep(visit, waits) }
-  return adFirst(visit, redirect.mac) ?? waysIn(visit)
+  return adFirst(visit, redirect.mac) ?? waysIn(visit, redirect)
 }
 
 async function resumed(visit: Visit, redirect: Redirect): Promise<Answer> {
@@ -199,7 +224,7 @@ async function resumed(visit: Visit, redirect: Redirect): Promise<Answer> {
 }
 
 /** More of a field is not even looked at. */
-const fieldCharacters = 512
+const fieldCharacters = 1024
 const sentOf = (said: URLSearchParams): Sent => ({
   method: said.get('method') ?? '',
   terms: said.has('terms'),
@@ -233,12 +258,14 @@ async function comeInstead({ runtime, place, now }: Visit, device: Redirect, ent
 }
 
 async function entered(visit: Visit, redirect: Redirect): Promise<Answer> {
-  const { runtime, place, speech, house, terms, now, said } = visit
-  const found = enter({ runtime, place, device: redirect, sent: sentOf(said), speech, house, terms, now })
+  const { runtime, place, speech, house, splash, terms, now, said, here } = visit
+  const about = { runtime, place, device: redirect, speech, house, terms, here, asked: redirect.url, now }
+  const found = enter({ ...about, sent: sentOf(said) })
   // Awaited only where somebody outside was asked: between a voucher's last place and its session lies nothing.
   const outcome = found instanceof Promise ? await found : found
   if ('wrong' in outcome) return refused(visit, outcome.wrong)
   if ('full' in outcome) return { page: full(visit, outcome.full) }
+  if ('lead' in outcome) return { page: leadPage({ speech, house, splash, to: outcome.lead }) }
   // While somebody outside was asked.
   const out = keptOut(visit, redirect)
   if (out) return out
@@ -254,6 +281,24 @@ async function entered(visit: Visit, redirect: Redirect): Promise<Answer> {
   }
   if (code) return { page: codeStep(visit, code) }
   return refused(visit, wrongAt('', speech.say('errors.gateway')).wrong, 503)
+}
+
+/** Somebody comes back from a page elsewhere, with its answer: about the device that was led there, whoever brings it. */
+async function returned(visit: Visit, answer: string): Promise<Answer> {
+  const { runtime, place, said: came, now } = visit
+  const ask = askAnswered(runtime, place, answer, now)
+  if (!ask) return trouble(visit, 'old')
+  const said = signedQuery(gateKey(runtime, place.network), ask, now)
+  const redirect = { ...ask, at: Math.floor(now / 1000) }
+  const home = { ...visit, said, redirect }
+  if (isHasty(runtime, place, ask, now)) return hasty(home)
+  const out = keptOut(home, redirect) ?? shutNow(home)
+  if (out) return out
+  const form = { method: 'external', terms: '1', answer, answerSig: came.get('sig') ?? '' }
+  const done = await entered({ ...home, said: new URLSearchParams([...said, ...Object.entries(form)]) }, redirect)
+  if (done.status === 503) keepAsk(runtime, ask)
+  // By an address that can be opened again, and that tells nobody the answer.
+  return done.keep ? { ...done, to: `/portal/${place.lan}?${said}` } : done
 }
 
 /** Somebody sends a form. */
@@ -275,7 +320,7 @@ async function sent(visit: Visit): Promise<Answer> {
   return adFirst(visit, redirect.mac) ?? entered(visit, redirect)
 }
 
-function reply({ page, policy, status = 200, keep }: Answer, lan: string, now: number, secure = false): Response {
+function reply({ page, policy, status = 200, to, keep }: Answer, lan: string, now: number, secure = false): Response {
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
   if (policy) headers.set('content-security-policy', policy)
   const path = `/portal/${lan}`
@@ -284,7 +329,8 @@ function reply({ page, policy, status = 200, keep }: Answer, lan: string, now: n
     const seconds = Math.max(1, Math.round((keep.ends - now) / 1000))
     headers.append('set-cookie', cookieLine(cookieName, keep.token, secure, seconds, path))
   }
-  return new Response(page, { status, headers })
+  if (to) headers.set('location', to)
+  return to ? new Response(null, { status: 302, headers }) : new Response(page, { status, headers })
 }
 
 const nobody = (status: number): Response =>
@@ -332,6 +378,7 @@ export async function answerGuest(lan: string, request: Request): Promise<Respon
     speech: await speechFor(runtime, request.headers, zone ?? 'UTC'),
     redirect: readRedirect(gateKey(runtime, network), lan, said, now),
     token,
+    here: `${isByTls(request) ? 'https' : 'http'}://${request.headers.get('host') ?? new URL(request.url).host}/portal/${lan}`,
   }
   if (!isRefused(visit.redirect)) noteRedirect(runtime, place, visit.redirect, now)
   const answer = await (request.method === 'POST' ? sent(visit) : shown(visit))

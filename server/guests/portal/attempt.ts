@@ -25,6 +25,10 @@ export type Attempt = {
   terms: string | undefined
   /** The network's name. */
   house: string
+  /** The address of this page, as the guest's browser has it. */
+  here: string
+  /** What the guest wanted to open. */
+  asked: string | undefined
   now: number
 }
 /** A code is on its way to an address or a number; `entry`: until it is typed, the guest is in to read it. */
@@ -35,6 +39,8 @@ export type Outcome =
   | { entry: Entry; replaced?: Guest | undefined }
   | { sent: SentCode }
   | { full: FullVoucher }
+  /** The address of a page elsewhere, which says how it goes on. */
+  | { lead: string }
   | { wrong: readonly Wrong[] }
 
 export const wrongAt = (field: string, text: string): { wrong: readonly Wrong[] } => ({ wrong: [{ field, text }] })

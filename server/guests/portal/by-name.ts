@@ -3,7 +3,7 @@ import type { Place } from '@/server/guests/sessions/place'
 import { guestByToken } from '@/server/guests/sessions/store'
 import type { Runtime } from '@/server/kernel/runtime'
 import { askerOf } from './asker'
-import { signature } from './signed'
+import { signedQuery } from './signed'
 
 // Who comes to the portal by its name, over TLS, was led there by no gateway: a phone that was told of it by DHCP.
 
@@ -36,11 +36,5 @@ export async function ledByName(
   const { lan, network } = place
   if (typeof asker === 'string' || !asker.sure)
     return token && guestByToken(runtime, lan, token) ? undefined : leadTo(anyPage)
-  const { mac, ip } = asker
-  const redirect = { lan, mac, ip, at: Math.floor(now / 1000) }
-  const query = new URLSearchParams({
-    ...{ mac, ip, at: `${redirect.at}` },
-    sig: signature(gateKey(runtime, network), redirect),
-  })
-  return leadTo(`/portal/${lan}?${query}`)
+  return leadTo(`/portal/${lan}?${signedQuery(gateKey(runtime, network), { lan, ...asker }, now)}`)
 }

@@ -3,6 +3,7 @@ import { restOf, type UseLeft, withinUse } from '@/server/guests/sessions/use'
 import { type Attempt, byPolicy, type Outcome, refuse, same, wrongAt } from './attempt'
 import { byCode } from './by-code'
 import { sendMailCode } from './by-email'
+import { byExternal } from './by-external'
 import { answerField, byForm } from './by-form'
 import { byLogin, loginFields } from './by-login'
 import { sendText } from './by-sms'
@@ -41,6 +42,7 @@ const means: Record<GuestMethod, Means> = {
   sms: { enter: byCode('sms', 'phone', sendText), fields: () => ['phone', 'step'], guessed: true },
   radius: { enter: byLogin('radius'), fields: () => Object.values(loginFields.radius), guessed: true },
   directory: { enter: byLogin('directory'), fields: () => Object.values(loginFields.directory), guessed: true },
+  external: { enter: byExternal, fields: () => [], guessed: true },
   free: { enter: attempt => byPolicy(attempt, 'free'), fields: () => [], guessed: false },
 }
 const isMethod = (name: string): name is GuestMethod => Object.hasOwn(means, name)

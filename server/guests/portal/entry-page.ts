@@ -90,7 +90,7 @@ function loginOf(entry: Entry, method: keyof typeof loginFields): Html {
 const button = (method: GuestMethod, label: string, second: boolean): Html =>
   html`<button name="method" value="${method}"${second && html` class="second"`}>${label}</button>`
 
-type Label = `with${'Voucher' | 'Password' | 'Form' | 'Email' | 'Sms' | 'Login' | 'Directory'}` | 'free'
+type Label = `with${'Voucher' | 'Password' | 'Form' | 'Email' | 'Sms' | 'Login' | 'Directory' | 'External'}` | 'free'
 type Way = { label: Label; fields?(entry: Entry): Html }
 
 const ways: Record<GuestMethod, Way> = {
@@ -116,6 +116,7 @@ const ways: Record<GuestMethod, Way> = {
   },
   radius: { label: 'withLogin', fields: entry => loginOf(entry, 'radius') },
   directory: { label: 'withDirectory', fields: entry => loginOf(entry, 'directory') },
+  external: { label: 'withExternal' },
   free: { label: 'free' },
 }
 const order: readonly GuestMethod[] = [
@@ -126,6 +127,7 @@ const order: readonly GuestMethod[] = [
   'email',
   'sms',
   'form',
+  'external',
   'free',
 ]
 
@@ -137,7 +139,8 @@ function termsOf(entry: Entry): Html | undefined {
 }
 
 /** Of a way in that has a step more, its button does not promise to lead out. */
-const aloneLabel = (method: GuestMethod) => (method === 'email' || method === 'sms' ? ways[method].label : 'goOnline')
+const aloneLabel = (method: GuestMethod) =>
+  method === 'email' || method === 'sms' || method === 'external' ? ways[method].label : 'goOnline'
 
 /** The one way in: its button says no more than that it leads out, and what is accepted stands right before it. */
 const alone = (entry: Entry, method: GuestMethod): Html =>

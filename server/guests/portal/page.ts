@@ -40,6 +40,14 @@ export function adPage(page: Whole & { seconds: number; on: string }): string {
   return whole(page, say('ad.title'), body, head)
 }
 
+/** To a page elsewhere; `to`: its address, by the policy. */
+export function leadPage({ to, ...page }: Whole & { to: string }): string {
+  const { say } = page.speech
+  const head = html`<meta http-equiv="refresh" content="0;url=${to}">`
+  const body = html`<h1>${say('external.title')}</h1><p>${say('external.help')} <bdi>${new URL(to).host}</bdi></p><a class="button" href="${to}" rel="noreferrer">${say('external.on')}</a>`
+  return whole(page, say('external.title'), body, head)
+}
+
 /** Whose session can go on with one press, on a device that calls itself something else now. */
 export function resumePage({ proof, other, ...page }: Whole & { proof: Proof; other: string }): string {
   const { say } = page.speech

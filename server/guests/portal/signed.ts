@@ -21,6 +21,12 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 export const signature = (key: string, { lan, mac, ip, at }: Redirect): string =>
   digest(key + digest(`${key}${lan} ${mac} ${ip} ${at}`))
 
+/** The query that a gateway would send a device with now (unix ms). */
+export function signedQuery(key: string, { lan, mac, ip, url }: Omit<Redirect, 'at'>, now: number): URLSearchParams {
+  const redirect = { lan, mac, ip, at: Math.floor(now / 1000) }
+  return new URLSearchParams({ mac, ip, at: `${redirect.at}`, sig: signature(key, redirect), ...(url && { url }) })
+}
+
 const isMac = (text: string) => /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(text)
 
 function isSignedBy(key: string, redirect: Redirect, sig: string): boolean {

@@ -16,6 +16,8 @@ export function isCrowded({ db }: Pick<Runtime, 'db'>, place: Place, { mac }: De
   const most = place.policy.maxDevices ?? 0
   if (most === 0 || entry.provisional || !limited.includes(entry.method)) return false
   const name = (entry.label ?? '').toLowerCase()
+  // A page elsewhere that names nobody.
+  if (!name && entry.method !== guestMethods.simplePassword) return false
   const others = db
     .select({ lan: guests.lan, label: guests.label })
     .from(guests)
