@@ -74,6 +74,10 @@ const catalogue = {
   temperatureNormal: { level: 15, ...device },
   portDown: { level: 10, recovery: 'portUp', switchable: 'off', ...port },
   portUp: { level: 15, ...port },
+  // Its power was taken to start a device anew, and the switch has not given it back.
+  portPowerless: { level: 10, recovery: 'portPowered', ...port },
+  portPowered: { level: 15, ...port },
+  powerLeftOff: { level: 10, event: true, values: ['device', 'port', 'switch'], place: 'device' },
   portErrors: {
     ...high,
     recovery: 'portErrorsGone',
