@@ -86,6 +86,9 @@ export const codes = {
   setupCodeWrong: 10030,
   wizardClosed: 10031,
   wizardIncomplete: 10032,
+  // captures of syslog
+  syslogCaptureNotFound: 10061,
+  syslogCaptureLimit: 10062,
   // account
   wrongPassword: 1110003,
   codeRequired: 1110004,

@@ -91,6 +91,8 @@ export const limits = {
   logRuleMessageCharacters: 200,
   /** Lines of one device that a rule may ask for. */
   logRuleLines: 1000,
+  /** Minutes that a capture of syslog may go on, how many go on at once in a network, and how many of its former are kept. */
+  syslogCapture: { minutes: { min: 1, max: 1440, default: 30 }, running: 5, kept: 50 },
   logDays: { min: 1, max: 3660, default: 31 },
   logMegabytes: { min: 100, max: 1_000_000, default: 2000 },
   /** Of whom a log server's certificate is to be signed by. */

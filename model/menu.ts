@@ -205,6 +205,7 @@ export const menu: readonly MenuEntry[] = [
       ...settingsEntries,
       ...settingsForms,
       hidden('settings_review', '/network/{n}/settings/review', ['devices']),
+      hidden('settings_syslog_detail', '/network/{n}/settings/system/syslog/detail', ['settings_system']),
       hidden('settings_staff', '/network/{n}/settings/staff', ['settings_profiles']),
     ],
   },

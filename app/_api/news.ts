@@ -158,7 +158,7 @@ export const news: Readonly<Record<Topic, readonly string[]>> = {
   guests: ['guests/list', 'guests/blocked/list', 'vouchers/desk/find', 'dashboard/guest-counts'],
   topology: ['topology/*', 'changelog/list'],
   dashboards: ['dashboard/layout'],
-  logs: ['logs/find', 'logs/status', 'logs/target'],
+  logs: ['logs/find', 'logs/status', 'logs/target', 'syslog/list'],
   metrics: ['metrics/status'],
   diagnoses: ['diagnostics/list', 'diagnostics/result'],
   speedTests: ['dashboard/speed-test/*'],

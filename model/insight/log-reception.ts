@@ -5,6 +5,7 @@ import { limits } from '../limits'
 
 const fields = z.strictObject({
   protocol: f.choice(['off', 'udp', 'tcp', 'both'], { menu: true }).default('off'),
+  /** Captures open it, too, where nothing else is received. */
   port: f.port().default(514),
   /** RFC 5425, with the manager's own certificate. */
   tls: f.boolean().default(false),
@@ -41,7 +42,7 @@ export const logReception = single({
   scope: 'manager',
   fields,
   sections: [
-    section('reception', ['protocol', field('port', { when: isOn }), 'tls', field('tlsPort', { when: withTls })]),
+    section('reception', ['protocol', 'port', 'tls', field('tlsPort', { when: withTls })]),
     section('traps', [
       'traps',
       field('trapPort', { when: withTraps }),

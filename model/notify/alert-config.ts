@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { f } from '../fields'
-import { alertFacts, switchable, type ThresholdField, thresholds } from './catalogue'
+import { alertFacts, delayed, severityKeys, switchable, type ThresholdField, thresholds } from './catalogue'
 
 const limitOf = ({ min, max, normal, unit }: (typeof thresholds)[number] & { unit?: 'percent' }) =>
   f.int(min, max, unit && { unit }).default(normal)
@@ -20,6 +20,13 @@ export const alertConfig = z.strictObject({
   /** So long a value has to be too high. */
   levelMinutes: f.int(1, 120, { unit: 'minutes' }).default(5),
   ...limits,
+  /** How grave alerts are here that the catalogue takes otherwise: 5 emergency, 10 warning, 15 notice. */
+  severities: z.partialRecord(z.enum(severityKeys), z.union([z.literal(5), z.literal(10), z.literal(15)])).default({}),
+  /**
+   * Minutes that a trouble has to last before anybody is told. Without one a value that is watched has to be too high for
+   * `levelMinutes`, and others are told of at once.
+   */
+  delays: z.partialRecord(z.enum(delayed), f.int(0, 120, { unit: 'minutes' })).default({}),
   /** By the network's clock; what is not at least that grave is told at their end, all in one. */
   quiet: f.boolean().default(false),
   quietFrom: f.time().default('22:00'),

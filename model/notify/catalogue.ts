@@ -74,6 +74,10 @@ const catalogue = {
   temperatureNormal: { level: 15, ...device },
   portDown: { level: 10, recovery: 'portUp', switchable: 'off', ...port },
   portUp: { level: 15, ...port },
+  // Its power was taken to start a device anew, and the switch has not given it back.
+  portPowerless: { level: 10, recovery: 'portPowered', ...port },
+  portPowered: { level: 15, ...port },
+  powerLeftOff: { level: 10, event: true, values: ['device', 'port', 'switch'], place: 'device' },
   portErrors: {
     ...high,
     recovery: 'portErrorsGone',
@@ -148,6 +152,31 @@ export const recoveries = [...new Set(alertTypes.flatMap(type => alertFacts[type
 export const overAtOnce = [...recoveries, ...alertTypes.filter(type => alertFacts[type].event)]
 
 export const switchable = alertTypes.filter((type): type is Switchable => alertFacts[type].switchable !== undefined)
+
+type Recovery = Extract<Catalogue[With<{ recovery: string }>]['recovery'], AlertType>
+const ofNetwork = ['device', 'client', 'push', 'guests', 'sms'] as const satisfies readonly AlertPlace[]
+type Weighed = Exclude<With<{ place: (typeof ofNetwork)[number] }>, Recovery>
+/** What a network says the severity of: a type, each of its grades by itself. */
+export type SeverityKey = {
+  [T in Weighed]: T extends Graded ? `${T}:${keyof Catalogue[T]['level'] & string}` : T
+}[Weighed]
+
+export const severityKey = (type: string, grade?: string): string => (grade === undefined ? type : `${type}:${grade}`)
+const isWeighed = (type: AlertType): type is Weighed =>
+  !recoveries.includes(type) && ofNetwork.some(place => place === alertFacts[type].place)
+/** Those, in the order of the catalogue. */
+export const severityKeys = alertTypes.filter(isWeighed).flatMap((type): SeverityKey[] => {
+  const { level } = alertFacts[type]
+  const grades = typeof level === 'number' ? [undefined] : Object.keys(level)
+  return grades.map(grade => severityKey(type, grade) as SeverityKey)
+})
+
+/** Troubles that a network can wait with until somebody is told; of an offline device rule W11 says how long. */
+export type Delayed = Exclude<Extract<Weighed, With<{ recovery: string }>>, 'deviceOffline'>
+export const delayed = alertTypes.filter(
+  (type): type is Delayed =>
+    isWeighed(type) && alertFacts[type].recovery !== undefined && (type as string) !== 'deviceOffline',
+)
 
 /** Live values that are watched, and the type that tells of each. */
 export const thresholds = Object.entries(catalogue).flatMap(([type, row]) =>

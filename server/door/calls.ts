@@ -28,6 +28,7 @@ import { voucherPrintCalls } from '@/server/guests/vouchers/print-calls'
 import { voucherTemplateCalls } from '@/server/guests/vouchers/template-calls'
 import { dashboardCalls } from '@/server/insight/dashboard/calls'
 import { logCalls } from '@/server/insight/logs/calls'
+import { captureCalls } from '@/server/insight/logs/capture-calls'
 import { metricsCalls } from '@/server/insight/metrics/calls'
 import { searchCalls } from '@/server/insight/search/calls'
 import { topologyCalls } from '@/server/insight/topology/calls'
@@ -142,6 +143,7 @@ export const calls = [
   ...searchCalls,
   ...topologyCalls,
   ...logCalls,
+  ...captureCalls,
   ...troubleshootingCalls,
   ...clientCalls,
   ...guestCalls,

@@ -177,7 +177,7 @@ export type Lease = { mac: string; address: string; hostname?: string; expiresAt
 
 export type LldpNeighbour = {
   /** Where it is not LLDP. */
-  protocol?: 'cdp'
+  protocol?: 'cdp' | 'fdp'
   /** Interface key of the local port; absent where the device does not say which it is. */
   localPort?: string
   chassisId?: string

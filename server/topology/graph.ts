@@ -2,8 +2,8 @@ import type { Stranger } from './heard'
 
 // The wiring as it is shown.
 
-/** `lldp`, `cdp`: an end says so itself; `station`: the access point has it on the air; `fdb`: forwarding tables tell. */
-export type EvidenceKind = 'lldp' | 'cdp' | 'fdb' | 'station'
+/** `lldp`, `cdp`, `fdp`: an end says so itself; `station`: the access point has it on the air; `fdb`: forwarding tables tell. */
+export type EvidenceKind = 'lldp' | 'cdp' | 'fdp' | 'fdb' | 'station'
 /** `device`: which one tells; `at`: Unix ms of its reading. */
 export type Evidence = { kind: EvidenceKind; device: number; at: number }
 

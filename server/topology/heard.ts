@@ -1,14 +1,14 @@
 import type { LldpNeighbour } from '@/server/drivers/observation'
 import type { Sight, SightPort } from './sight'
 
-// Whom devices hear by LLDP and CDP: the neighbour says itself who it is and by which port. Frames of these protocols
+// Whom devices hear by LLDP, CDP and FDP: the neighbour says itself who it is and by which port. Frames of these protocols
 // pass no bridge that keeps the standard; what does not keep it lets several be heard on one port.
 
 export type Heard = {
   device: number
   /** Keys of ports; absent where the device does not tell. */
   port?: string
-  protocol: 'lldp' | 'cdp'
+  protocol: 'lldp' | 'cdp' | 'fdp'
   at: number
 } & ({ other: number; otherPort?: string } | { stranger: Stranger })
 

@@ -62,6 +62,8 @@ const named: Partial<Record<Need, string>> = {
     radius/sessions/list exports/radius-users exports/radius-sessions exports/staff-profile`,
   settings_internet: `wan/overview wan/health`,
   settings_lan: `dhcp/leases settings/vlans/list`,
+  settings_system: `syslog/list`,
+  settings_system_edit: `syslog/start syslog/stop`,
   settings_wifi: `wifi/radios/get`,
   settings_wifi_edit: `wifi/ssids/join networks/global-ssid`,
   settings_lan_edit: `clients/release clients/fixed-address`,

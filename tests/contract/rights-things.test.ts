@@ -18,6 +18,7 @@ import {
   maintenanceWindows,
   noticeTargets,
   radiusSessions,
+  syslogCaptures,
   tags,
   voucherGroups,
   vouchers,
@@ -49,6 +50,7 @@ describe('what lies in a network that one does not enter is not there', () => {
     | 'delivery'
     | 'target'
     | 'maintenance'
+    | 'capture'
     | 'guest'
     | 'session'
     | 'vouchers'
@@ -155,6 +157,11 @@ describe('what lies in a network that one does not enter is not there', () => {
       .values({ network: place, name, data: '{"name":"x","time":"02:00","date":"2026-01-01"}', createdBy: 'x' })
       .returning()
       .get().id
+    const capture = db
+      .insert(syslogCaptures)
+      .values({ network: place, severity: 7, startedAt: at, startedBy: 'x', until: at + 60_000 })
+      .returning()
+      .get().id
     const guestRow = { method: 0, started: at, ends: at, idleSeconds: 300, activeAt: at, countedAt: at, state: 1 }
     const guest = db
       .insert(guests)
@@ -230,6 +237,7 @@ describe('what lies in a network that one does not enter is not there', () => {
       delivery,
       target,
       maintenance,
+      capture,
       guest,
       vouchers: vouchersOf.id,
       voucher,
@@ -270,6 +278,7 @@ describe('what lies in a network that one does not enter is not there', () => {
       delivery: 987_654,
       target: 987_654,
       maintenance: 987_654,
+      capture: 987_654,
       guest: 987_654,
       session: 987_654,
       vouchers: 987_654,
@@ -434,6 +443,8 @@ describe('what lies in a network that one does not enter is not there', () => {
     'exports/capture': one => ({ id: one.diagnosis }),
     'logs/find': one => ({ device: one.device }),
     'logs/target': one => ({ deviceId: one.device }),
+    'syslog/start': one => ({ deviceId: one.device }),
+    'syslog/stop': one => ({ id: one.capture }),
     'exports/logs': one => ({ device: one.device }),
     'users/edit': one => ({ id: one.user, username: 'Other 1', role: 'guestEditor' }),
     'users/disable': one => ({ id: one.user, disabled: true }),

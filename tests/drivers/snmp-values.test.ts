@@ -332,6 +332,42 @@ describe('neighbours', () => {
     expect(seen.neighbours?.map(each => each.systemName)).toEqual(['core-01.example.net', 'core-02'])
   })
 
+  test('a Brocade switch by FDP: whom it hears by CDP is told so, and whom LLDP tells of not again', async () => {
+    const remote = '1.0.8802.1.1.2.1.4.1.1'
+    const fdp = '1.3.6.1.4.1.1991.1.1.3.20.1.2.1.1'
+    const row = (index: string, name: string, port: string, vendor: number, address = '') => [
+      `${fdp}.3.${index}|4|${name}`,
+      ...(address ? [`${fdp}.4.${index}|2|1`, `${fdp}.5.${index}|4x|${address}`] : []),
+      `${fdp}.6.${index}|4|Version 08.0.30`,
+      `${fdp}.7.${index}|4|${port}`,
+      `${fdp}.8.${index}|4|Stacking System ICX6430-24`,
+      `${fdp}.9.${index}|4|Switch`,
+      `${fdp}.10.${index}|2|${vendor}`,
+    ]
+    const seen = await observe([
+      ...system('1991.1.3.48.5.1', 'Brocade ICX6430-24'),
+      ...port({ key: 1, name: 'GigabitEthernet1/1/1' }),
+      ...port({ key: 2, name: 'GigabitEthernet1/1/2' }),
+      `${remote}.4.0.2.1|2|4`,
+      `${remote}.5.0.2.1|4x|02005e200001`,
+      `${remote}.7.0.2.1|4|eth0`,
+      `${remote}.9.0.2.1|4|ap1`,
+      ...row('1.1', 'icx-core', 'GigabitEthernet2/1/7', 1, 'c0000205'),
+      ...row('1.2', 'phone-1', 'Port 1', 2),
+      ...row('2.1', 'ap1', 'eth0', 2),
+      ...row('99.1', 'elsewhere', 'ge1', 1),
+    ])
+    expect(seen.neighbours?.slice(1)).toEqual([
+      {
+        ...{ protocol: 'fdp', localPort: '1', chassisId: 'icx-core', systemName: 'icx-core' },
+        ...{ portId: 'GigabitEthernet2/1/7', systemDescription: 'Stacking System ICX6430-24' },
+        managementAddress: '192.0.2.5',
+      },
+      expect.objectContaining({ protocol: 'cdp', systemName: 'phone-1', localPort: '1' }),
+      expect.not.objectContaining({ localPort: expect.anything() }),
+    ])
+  })
+
   const lldp = '1.0.8802.1.1.2.1.4.1.1'
   test('a row without chassis and port is nobody; an index without a port names none', async () => {
     const seen = await observe([

@@ -4,7 +4,7 @@ import { openReader } from '@/server/worker/intake/search'
 
 /** The threads' own code in this one: TypeScript workers cannot start under jest. */
 export const logsInProcess: LogThreads = {
-  intake: (folder, { onStatus, onNews, onLook, onRule }) => createIntake({ folder, onStatus, onNews, onLook, onRule }),
+  intake: (folder, { onEnd: _, ...events }) => createIntake({ folder, ...events }),
   reader(folder) {
     const reader = openReader(folder)
     return {

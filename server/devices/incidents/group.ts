@@ -1,16 +1,17 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { alerts, deviceParents, devices } from '@/db/schema'
+import type { AlertType } from '@/model/notify/catalogue'
 import { fleetPart } from '@/server/devices/link/fleet'
 import { addEvent } from '@/server/devices/link/states'
 import type { Runtime } from '@/server/kernel/runtime'
-import { offlineMs } from '@/server/notify/alerts/config'
+import { delayMs, offlineMs } from '@/server/notify/alerts/config'
 import { putBelow, restate } from '@/server/notify/alerts/open'
 import { besideTypes, concerned, isAlone } from './beside'
 import { rootOf, type Standing } from './causes'
 import type { Parent } from './wiring'
 
 type Row = typeof alerts.$inferSelect
-type Field = 'id' | 'organization' | 'type' | 'level' | 'values' | 'parent' | 'tellAt' | 'told' | 'maintenance'
+type Field = 'id' | 'organization' | 'at' | 'type' | 'level' | 'values' | 'parent' | 'tellAt' | 'told' | 'maintenance'
 type Open = Pick<Row, Field> & { device: number }
 
 const grouped = ['deviceOffline', ...besideTypes]
@@ -19,7 +20,13 @@ const isLost = ({ type }: Open) => type === 'deviceOffline'
 const openOf = ({ db }: Runtime, network: number): Open[] =>
   db
     .select({
-      ...{ id: alerts.id, organization: alerts.organization, level: alerts.level, values: alerts.values },
+      ...{
+        id: alerts.id,
+        organization: alerts.organization,
+        at: alerts.at,
+        level: alerts.level,
+        values: alerts.values,
+      },
       ...{ type: alerts.type, parent: alerts.parent, tellAt: alerts.tellAt, told: alerts.told },
       ...{ maintenance: alerts.maintenance, device: alerts.device },
     })
@@ -163,7 +170,8 @@ export function regroup(runtime: Runtime, network: number, now = Date.now()): bo
     one => !isLost(one) && above.get(one.id) === null && isAlone(one, concerned(one, parents), standings, waitMs),
   )
   const noted = db.transaction(() => {
-    for (const { id } of alone) putBelow(db, id, null, now)
+    for (const { id, type, at } of alone)
+      putBelow(db, id, null, Math.max(now, at + delayMs(db, network, type as AlertType)))
     for (const one of moved) {
       const parent = above.get(one.id) ?? null
       const tellAt = parent === null ? now : one.tellAt

@@ -53,9 +53,10 @@ function judgeDevice(runtime: Runtime, row: Row, config: AlertConfig, open: Read
     const value = off ? undefined : fleet.live.get(fleet.rowOf(row.id), field)
     const limit = config[field]
     const state = { value, limit, ease, open: open.has(key), since: since.get(key) }
-    const judged = judgeLevel(state, now, config.levelMinutes)
+    const minutes = config.delays[type] ?? config.levelMinutes
+    const judged = judgeLevel(state, now, minutes)
     if (judged === 'raise') {
-      const values = { value: Math.round(value ?? 0), limit, minutes: config.levelMinutes }
+      const values = { value: Math.round(value ?? 0), limit, minutes }
       deviceTrouble(runtime, row, type, { values, at: now })
     }
     if (judged === 'recover') recoverAlerts(runtime, row, type, { at: now })

@@ -47,7 +47,7 @@ const cycle = call({
   input,
   /**
    * Takes the power of an offline device's PoE port for about five seconds. Never of the port that the manager itself may be
-   * reached by. Answers once it is off; that it comes on again outlives this manager.
+   * reached by. Answers once it is off; that it comes on again outlives this manager, and an alert says where it does not.
    */
   async run(context, { id }) {
     const { runtime, actor, now } = context
@@ -55,7 +55,7 @@ const cycle = call({
     const found = await poweredBy(runtime, row)
     if (typeof found === 'string') fail('powerCycleImpossible', { why: found })
     const { device, label } = found
-    await takePower(runtime, found, now).catch(failDevice)
+    await takePower(runtime, found, row.id, now).catch(failDevice)
     runtime.db.transaction(() => {
       addEvent(runtime, row.id, 'powerCycleAsked', { account: actor.account, port: label, switch: device.name })
       addEvent(runtime, device.id, 'powerTaken', { account: actor.account, port: label, device: row.name })

@@ -7,6 +7,7 @@ import type { Reason } from '@/server/drivers/driver'
 import type { Observation } from '@/server/drivers/observation'
 import type { Runtime } from '@/server/kernel/runtime'
 import { state } from '@/server/kernel/settings'
+import { deviceAlert, deviceTrouble, recoverAlerts } from '@/server/notify/alerts/raise'
 
 // A device that is powered by its port is started anew by taking that power away for a moment.
 
@@ -14,8 +15,19 @@ import { state } from '@/server/kernel/settings'
 const powerlessMs = 5000
 /** Until it is tried again to give it back. */
 const againMs = 10_000
+/** A port that had to have it back for so long and has not is an alert of its switch. */
+const overdueMs = 60_000
 
-const place = z.object({ device: z.int(), port: z.string(), label: z.string(), due: z.int() })
+const place = z.object({
+  ...{ device: z.int(), port: z.string(), label: z.string(), due: z.int() },
+  /** Who was to be started anew, the switch by name, since when it is due, and whether people were told: not of former versions. */
+  ...{
+    child: z.int().optional(),
+    switch: z.string().optional(),
+    since: z.int().optional(),
+    told: z.boolean().optional(),
+  },
+})
 /** Ports without power, `port` by its interface's name, and when each is to have it back (Unix ms): kept here, so that a restart of the manager forgets none. */
 const powerless = state('powerlessPorts', z.object({ ports: z.array(place).default([]) }))
 type Powerless = z.output<typeof place>
@@ -88,15 +100,26 @@ export async function poweredBy(
   }
 }
 
+const rowOf = ({ db }: Runtime, id: number) => db.select().from(devices).where(eq(devices.id, id)).get()
+
 const put = ({ db }: Runtime, one: Powerless, next: readonly Powerless[]) =>
   powerless.change(db, { ports: [...powerless.read(db).ports.filter(other => !same(other, one)), ...next] })
 
 /** The switch said that it did not do it: the port is as it was. */
 const refused: ReadonlySet<Reason | undefined> = new Set(['unsupported', 'commandFailed', 'credentials'])
 
-/** Takes a port's power; `restorePower` gives it back. Noted before it is taken. Rejects as the device does. */
-export async function takePower(runtime: Runtime, { device, port, label }: PoweredBy, now: number): Promise<void> {
-  const one = { device: device.id, port, label, due: now + powerlessMs }
+/**
+ * Takes a port's power for a device (`child`); `restorePower` gives it back. Noted before it is taken. Rejects as the
+ * switch does.
+ */
+export async function takePower(
+  runtime: Runtime,
+  { device, port, label }: PoweredBy,
+  child: number,
+  now: number,
+): Promise<void> {
+  const due = now + powerlessMs
+  const one = { device: device.id, port, label, due, since: due, child, switch: device.name }
   put(runtime, one, [one])
   await fleetOf(runtime)
     .ask('power', { id: device.id, port, on: false })
@@ -107,14 +130,39 @@ export async function takePower(runtime: Runtime, { device, port, label }: Power
 }
 
 async function giveBack(runtime: Runtime, one: Powerless): Promise<void> {
-  const own = eq(devices.id, one.device)
-  const row = runtime.db.select().from(devices).where(own).get()
-  if (row) {
-    await fleetOf(runtime).ask('power', { id: row.id, port: one.port, on: true })
+  const row = rowOf(runtime, one.device)
+  if (!row) return giveUp(runtime, one)
+  await fleetOf(runtime).ask('power', { id: row.id, port: one.port, on: true })
+  runtime.db.transaction(() => {
     addEvent(runtime, row.id, 'powerBack', { port: one.label })
-    runtime.bus.emit({ topic: 'device', id: row.id, organization: row.organization, network: row.network })
-  }
-  put(runtime, one, [])
+    recoverAlerts(runtime, row, 'portPowerless', { values: { port: one.label }, same: 'port' })
+    put(runtime, one, [])
+  })
+  runtime.bus.emit({ topic: 'device', id: row.id, organization: row.organization, network: row.network })
+}
+
+/** The switch was deleted meanwhile: nobody here can give it back, which whoever looks after the device must know. */
+function giveUp(runtime: Runtime, one: Powerless): void {
+  const child = one.child === undefined ? undefined : rowOf(runtime, one.child)
+  const values = { port: one.label, switch: one.switch ?? '' }
+  runtime.db.transaction(() => {
+    if (child) {
+      addEvent(runtime, child.id, 'powerLeftOff', values)
+      deviceAlert(runtime, child, 'powerLeftOff', { values })
+    }
+    put(runtime, one, [])
+  })
+}
+
+/** It did not come on: tried again, and told where that has gone on for a while. */
+function notYet(runtime: Runtime, one: Powerless, now: number): void {
+  const row = rowOf(runtime, one.device)
+  const since = one.since ?? one.due
+  const tells = row !== undefined && !one.told && now - since >= overdueMs
+  runtime.db.transaction(() => {
+    if (tells) deviceTrouble(runtime, row, 'portPowerless', { values: { port: one.label }, same: 'port' })
+    put(runtime, one, [{ ...one, since, told: one.told || tells, due: now + againMs }])
+  })
 }
 
 /** Gives ports their power back whose time is over; what fails is tried again, whatever happens to the manager meanwhile. */
@@ -123,6 +171,6 @@ export async function restorePower(runtime: Runtime, now = Date.now()): Promise<
   for (const one of due)
     await giveBack(runtime, one).catch(error => {
       console.error(`power of port ${one.port} of device ${one.device}: ${(error as Error).message}`)
-      put(runtime, one, [{ ...one, due: now + againMs }])
+      notYet(runtime, one, now)
     })
 }

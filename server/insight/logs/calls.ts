@@ -7,6 +7,7 @@ import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { assignShape } from '@/server/networks/settings/assignment'
 import type { LogQuery, RuleMatches } from '@/server/worker/intake/search'
+import { capturesNow } from './captures'
 import { exportLines, findLines, showing } from './lines'
 import { ownAddressTowards } from './own-address'
 import { logsPart, readReception } from './reception'
@@ -92,13 +93,14 @@ const status = call({
   ...reading,
   path: 'logs/status',
   input: z.strictObject({}),
-  /** How the reception is, its counts since the manager's start. Addresses of senders that are no device: to who holds the manager. */
-  run({ runtime, actor }) {
+  /** How the reception is, whether somebody captures in this network, its counts since the manager's start. Addresses of senders that are no device: to who holds the manager. */
+  run({ runtime, actor, network }) {
     const { protocol, port, days, megabytes, unknown, traps, trapPort, tls, tlsPort } = readReception(runtime)
     const now = logsPart.find(runtime)?.status()
     const mayKnow = actor.authorities.has('organization_manager')
     const shown = now && (mayKnow ? now : { ...now, strangers: [], refusedSenders: [] })
-    return { settings: { protocol, port, days, megabytes, unknown, traps, trapPort, tls, tlsPort }, now: shown ?? null }
+    const settings = { protocol, port, days, megabytes, unknown, traps, trapPort, tls, tlsPort }
+    return { settings, capturing: capturesNow(runtime).some(one => one.network === network.id), now: shown ?? null }
   },
 })
 
@@ -106,12 +108,14 @@ const target = call({
   ...reading,
   path: 'logs/target',
   also: ['settings_system'],
-  input: z.strictObject({ deviceId: id }),
+  /** `capturing`: as it is while somebody captures. */
+  input: z.strictObject({ deviceId: id, capturing: z.boolean().default(false) }),
   /** Where a device has to send its lines to: {protocol, host, port}; null with the reason where it cannot. */
-  async run({ runtime, network }, { deviceId }) {
+  async run({ runtime, network }, { deviceId, capturing }) {
     const device = storedDevices(runtime, network.id).find(one => one.id === deviceId) ?? fail('deviceNotFound')
     const { protocol, port } = readReception(runtime)
-    if (protocol === 'off') return { target: null, why: 'off' as const }
+    if (protocol === 'off' && !capturing && capturesNow(runtime).length === 0)
+      return { target: null, why: 'off' as const }
     const host = await ownAddressTowards(device.address)
     if (host === undefined) return { target: null, why: 'noRoute' as const }
     return { target: { protocol: protocol === 'udp' ? ('udp' as const) : ('tcp' as const), host, port } }

@@ -5,8 +5,9 @@ import { servedPair, type TlsPair } from '@/server/kernel/certificates/served'
 import { type OwnSettings, readOwnOrDefaults } from '@/server/kernel/own-settings'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
-import type { IntakeSettings, IntakeStatus, TrapSettings } from '@/server/worker/intake/protocol'
+import type { IntakeSettings, IntakeStatus, ToldCapture, TrapSettings } from '@/server/worker/intake/protocol'
 import type { LogPage, LogQuery, RuleMatches, RuleQuery } from '@/server/worker/intake/search'
+import { capturesNow, countCaptured, endCaptures } from './captures'
 import { looks } from './looks'
 import { nameBook } from './resolved-names'
 import { onRuleNews, openAlerts, rulesNow } from './rules'
@@ -49,13 +50,25 @@ function trapSettings({ traps, trapPort, ...rest }: LogReception): TrapSettings 
   return { port: trapPort, ...(trapCommunity !== undefined && { community: trapCommunity }), ...(user && { user }) }
 }
 
-function settingsOf(settings: LogReception, pair: TlsPair | undefined): IntakeSettings {
-  const { protocol, port, days, megabytes, unknown, tls, tlsPort } = settings
+/** What is open: where nothing is received while somebody captures, both, for those lines alone. */
+function openWays({ protocol }: LogReception, captures: readonly ToldCapture[]) {
+  if (protocol === 'off') {
+    const open = captures.length > 0
+    return { udp: open, tcp: open, onlyCaptured: ['udp', 'tcp'] as const }
+  }
+  return { udp: protocol !== 'tcp', tcp: protocol !== 'udp', onlyCaptured: [] }
+}
+
+function settingsOf(
+  settings: LogReception,
+  captures: readonly ToldCapture[],
+  pair: TlsPair | undefined,
+): IntakeSettings {
+  const { port, days, megabytes, unknown, tls, tlsPort } = settings
   const traps = trapSettings(settings)
   return {
-    udp: protocol === 'udp' || protocol === 'both',
-    tcp: protocol === 'tcp' || protocol === 'both',
-    ...{ port, days, megabytes, unknown },
+    ...openWays(settings, captures),
+    ...{ captures, port, days, megabytes, unknown },
     ...(tls && { tls: { port: tlsPort, ...(pair && { pair }) } }),
     ...(traps && { traps }),
   }
@@ -71,6 +84,9 @@ const rulesMs = 50
 const lookMs = 60_000
 /** Said in the process when another was installed. */
 const certificateNews = 'lanward:certificate' as NodeJS.Signals
+
+/** Captures that are over are looked for so often; the thread itself keeps nothing for them after their time. */
+const capturesMs = 1000
 
 export const folderOf = ({ generation }: Runtime): string => `${generation}/logs`
 
@@ -115,7 +131,8 @@ function intakeTeller(runtime: Runtime) {
   }
   const names = nameBook(changed)
   const settings = () => {
-    intake?.tell({ settings: settingsOf(readReception(runtime), servedPair(runtime.config.data)) })
+    const pair = servedPair(runtime.config.data)
+    intake?.tell({ settings: settingsOf(readReception(runtime), capturesNow(runtime), pair) })
     logins()
   }
   return {
@@ -168,6 +185,7 @@ function keptIntake(runtime: Runtime, threads: LogThreads, teller: ReturnType<ty
       },
       onLook: look.wish,
       onRule: news => onRuleNews(runtime, news),
+      onCaptured: counts => countCaptured(runtime, counts),
       onEnd() {
         intake = undefined
         status = undefined
@@ -204,6 +222,12 @@ export function startLogs(runtime: Runtime, { threads = logThreads }: { threads?
     teller.rulesChanged()
   }, lookMs).unref()
   process.on(certificateNews, teller.settings)
+  const endOver = () => {
+    const networks = endCaptures(runtime, Date.now())
+    if (networks.length > 0) teller.settings()
+    for (const network of networks) runtime.bus.emit({ topic: 'logs', network })
+  }
+  runtime.jobs.start({ id: 'syslogCaptures', every: capturesMs, run: endOver })
   const unhear = runtime.bus.on(({ topic }) => {
     if (topic === 'devices' || topic === 'device' || topic === 'networks') teller.changed()
     if (topic === 'settings') teller.rulesChanged()

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { RuleNews, ToldRule } from '@/server/worker/intake/log-rules'
 import type {
+  CapturedLines,
   FromIntake,
   FromReader,
   IntakeSettings,
@@ -26,6 +27,7 @@ export type IntakeEvents = {
   onNews(networks: number[]): void
   onLook(device: number): void
   onRule(news: RuleNews): void
+  onCaptured(counts: CapturedLines): void
   onEnd(): void
 }
 export type ReaderHold = {
@@ -42,7 +44,7 @@ export type LogThreads = {
 /** MB of heap: lines that wait are bounded by the threads themselves. */
 const resourceLimits = { maxOldGenerationSizeMb: 256 }
 
-function intake(folder: string, { onStatus, onNews, onLook, onRule, onEnd }: IntakeEvents): IntakeHold {
+function intake(folder: string, { onStatus, onNews, onLook, onRule, onCaptured, onEnd }: IntakeEvents): IntakeHold {
   const worker = new Worker(new URL('../../worker/intake/intake-thread.ts', import.meta.url), {
     workerData: { folder },
     resourceLimits,
@@ -53,6 +55,7 @@ function intake(folder: string, { onStatus, onNews, onLook, onRule, onEnd }: Int
       else if ('news' in message) onNews(message.news)
       else if ('look' in message) onLook(message.look)
       else if ('rule' in message) onRule(message.rule)
+      else if ('captured' in message) onCaptured(message.captured)
       else done()
     })
     worker.once('exit', () => {

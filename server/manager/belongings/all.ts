@@ -9,6 +9,7 @@ import { radiusBelongings } from '@/server/guests/radius/belongings'
 import { guestBelongings } from '@/server/guests/sessions/belongings'
 import { voucherBelongings } from '@/server/guests/vouchers/belongings'
 import { dashboardBelongings } from '@/server/insight/dashboard/belongings'
+import { logBelongings } from '@/server/insight/logs/belongings'
 import { topologyBelongings } from '@/server/insight/topology/belongings'
 import type { Belonging } from '@/server/kernel/belonging'
 import { kernelBelongings } from '@/server/kernel/belongings'
@@ -45,6 +46,7 @@ export const allBelongings: readonly Belonging[] = [
   ...guestBelongings,
   ...voucherBelongings,
   ...dashboardBelongings,
+  ...logBelongings,
   ...topologyBelongings,
   ...kernelBelongings,
   ...fileBelongings,

@@ -2,7 +2,15 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { alertConfigs } from '@/db/schema'
 import { type AlertConfig, alertConfig } from '@/model/notify/alert-config'
-import type { Switchable } from '@/model/notify/catalogue'
+import {
+  type AlertLevel,
+  type AlertType,
+  type Delayed,
+  levelOf,
+  type SeverityKey,
+  type Switchable,
+  severityKey,
+} from '@/model/notify/catalogue'
 
 export const configRow = (db: Db, network: number) =>
   db.select().from(alertConfigs).where(eq(alertConfigs.network, network)).get()
@@ -15,6 +23,16 @@ export function readConfig(db: Db, network: number): AlertConfig {
 
 /** Rule W11: how long a device has to be offline before anybody is told. */
 export const offlineMs = (db: Db, network: number): number => readConfig(db, network).offlineMinutes * 60_000
+
+/** How grave an alert is in its network, else as the catalogue has it. */
+export function severityOf(db: Db, network: number | null, type: AlertType, grade?: string): AlertLevel {
+  const own = network === null ? {} : readConfig(db, network).severities
+  return own[severityKey(type, grade) as SeverityKey] ?? levelOf(type, grade)
+}
+
+/** So long a trouble has to last in its network before anybody is told, ms; 0 where nothing is said of it. */
+export const delayMs = (db: Db, network: number | null, type: AlertType): number =>
+  network === null ? 0 : (readConfig(db, network).delays[type as Delayed] ?? 0) * 60_000
 
 /** A network can do without being told of some types. */
 export const isOff = (db: Db, network: number, type: string): boolean =>

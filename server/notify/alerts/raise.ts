@@ -1,10 +1,11 @@
 import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '@/db/client'
 import { alerts, organizations } from '@/db/schema'
-import { type AlertType, alertFacts, type Grade, levelOf } from '@/model/notify/catalogue'
+import { type AlertType, alertFacts, type Grade } from '@/model/notify/catalogue'
 import { keepNewest } from '@/server/kernel/keep-newest'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { NewAlert } from './alert'
-import { isOff } from './config'
+import { delayMs, isOff, severityOf } from './config'
 import { maintenanceAt } from './maintenance'
 import { tellAlert } from './tell'
 
@@ -15,6 +16,16 @@ const dampMs = 15 * 60_000
 
 /** Whose grade was looked at where it was said. */
 type AnyAlert = Omit<NewAlert, 'grade'> & { grade?: string | undefined }
+
+/** When a trouble is told: not before it has lasted as long as its network wants. A value that is watched has already. */
+function notBefore(
+  db: Db,
+  network: number | null,
+  { type, at = Date.now(), tellAt }: AnyAlert,
+): number | null | undefined {
+  const delay = alertFacts[type].threshold ? 0 : delayMs(db, network, type)
+  return delay === 0 || tellAt === null ? tellAt : Math.max(tellAt ?? at, at + delay)
+}
 
 /** When an alert is told that is raised during maintenance until then; null: never. */
 const heldUntil = ({ type, tellAt }: AnyAlert, until: number): number | null =>
@@ -30,14 +41,15 @@ function store(runtime: Runtime, alert: AnyAlert): number {
   // Before the wizard has finished there is nobody to tell.
   if (organization === undefined) return 0
   const { type, grade, network = null, device = null, values = {}, at = Date.now() } = alert
+  const due = notBefore(db, network, { ...alert, at })
   const maintenance = maintenanceAt(db, { network, device }, at)
-  const tellAt = maintenance ? heldUntil(alert, maintenance.until) : alert.tellAt
+  const tellAt = maintenance ? heldUntil({ ...alert, tellAt: due }, maintenance.until) : due
   const id = db.transaction(() => {
     const row = db
       .insert(alerts)
       .values({
         ...{ organization, network, device, type, values: JSON.stringify(values), at },
-        level: levelOf(type, grade),
+        level: severityOf(db, network, type, grade),
         tellAt: tellAt ?? null,
         maintenance: maintenance?.name ?? null,
       })
@@ -112,14 +124,15 @@ export function deviceTrouble<T extends AlertType>(
   more: Omit<More, 'grade'> & Grade<T>,
 ): void {
   const { db } = runtime
-  const { values = {}, at = Date.now(), tellAt } = more
+  const { values = {}, at = Date.now() } = more
   if (isOff(db, device.network, type)) return
   const last = lastOf(runtime, device, type, at, more)
   if (!last) return void aboutDevice(runtime, device, type, more)
   const said = JSON.stringify({ device: device.name, ...values })
   const again = { recoveredAt: null, parent: null, read: false, times: last.times + 1, values: said }
+  const due = notBefore(db, device.network, { type, at, tellAt: more.tellAt })
   db.update(alerts)
-    .set({ ...again, tellAt: last.told === null ? (tellAt ?? at) : null })
+    .set({ ...again, tellAt: last.told === null ? (due ?? at) : null })
     .where(eq(alerts.id, last.id))
     .run()
   const since = last.recoveredAt ?? at

@@ -20,6 +20,7 @@ function start(port: MessagePort, folder: string): void {
         onNews: news => send({ news }),
         onLook: look => send({ look }),
         onRule: rule => send({ rule }),
+        onCaptured: captured => send({ captured }),
       })
     } catch (error) {
       return end(error)

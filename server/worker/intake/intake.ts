@@ -1,10 +1,11 @@
+import { captureBook } from './captures'
 import { informBook } from './informs'
 import { keptLines } from './kept-lines'
 import type { From } from './listen'
 import { logRules, type RuleNews } from './log-rules'
 import { notificationReader, type TakenTrap } from './notifications'
 import { openOwnEngine } from './own-engine'
-import type { IntakeSettings, IntakeStatus, Senders, ToIntake } from './protocol'
+import type { CapturedLines, IntakeSettings, IntakeStatus, Senders, ToIntake } from './protocol'
 import { openSockets } from './sockets'
 import { type Line, openStore, type Way } from './store'
 import { strangersBook } from './strangers'
@@ -24,6 +25,8 @@ type Options = {
   onLook(device: number): void
   /** An alert of a rule about a device is there, or over. */
   onRule(news: RuleNews): void
+  /** Lines were kept for captures. */
+  onCaptured(counts: CapturedLines): void
 }
 
 type Owner = Pick<Line, 'device' | 'network' | 'source'>
@@ -35,7 +38,10 @@ const settleMs = 1000
 /** At the end: how long is read what the system has already taken of senders over TCP. */
 const lastReadMs = 150
 
-const off: IntakeSettings = { udp: false, tcp: false, port: 514, unknown: false, days: 31, megabytes: 1024 }
+const off: IntakeSettings = {
+  ...{ udp: false, tcp: false, port: 514, unknown: false, days: 31, megabytes: 1024 },
+  ...{ captures: [], onlyCaptured: [] },
+}
 
 type Counts = Pick<IntakeStatus, 'received' | 'unknown' | 'dropped' | 'badTls'>
 type Places = {
@@ -47,6 +53,7 @@ type Places = {
   notifications: ReturnType<typeof notificationReader>
   onLook: Options['onLook']
   rules: ReturnType<typeof logRules>
+  captures: ReturnType<typeof captureBook>
 }
 
 /** Keeps a line, and looks whether a rule waits for it. */
@@ -74,8 +81,11 @@ const lineTaker =
     if (!owner) counts.unknown += 1
     else if (way === 'udp' && lines.isFull()) counts.dropped += 1
     else {
-      const line = readLine(bytes)
-      if (line) keepLine(places, { ...line, ...owner, at, way })
+      const said = readLine(bytes)
+      const line = said && { ...said, ...owner, at, way }
+      if (!line) return
+      const captured = places.captures.see(line)
+      if (captured || !places.now.settings.onlyCaptured.includes(way)) keepLine(places, line)
     }
   }
 
@@ -123,7 +133,7 @@ function statusTeller(onStatus: Options['onStatus']) {
 const tick = () => new Promise(done => setImmediate(done))
 
 /** Receives lines and writes them. It knows of devices what it is told, and owns sockets and files. */
-export function createIntake({ folder, onStatus, onNews, onLook, onRule }: Options): Intake {
+export function createIntake({ folder, onStatus, onNews, onLook, onRule, onCaptured }: Options): Intake {
   const now: Places['now'] = { settings: off, senders: {} }
   const counts: Counts = { received: 0, unknown: 0, dropped: 0, badTls: 0 }
   const store = openStore(folder, () => now.settings)
@@ -131,7 +141,8 @@ export function createIntake({ folder, onStatus, onNews, onLook, onRule }: Optio
   const strangers = strangersBook()
   const notifications = notificationReader(openOwnEngine(folder))
   const rules = logRules(onRule)
-  const places: Places = { now, counts, lines, strangers, notifications, onLook, rules }
+  const captures = captureBook(() => now.settings.captures)
+  const places: Places = { now, counts, lines, strangers, notifications, onLook, rules, captures }
   const sockets = openSockets({
     line: way => lineTaker(places, way),
     trap: trapTaker(places),
@@ -157,6 +168,8 @@ export function createIntake({ folder, onStatus, onNews, onLook, onRule }: Optio
     })
     const networks = lines.news()
     if (networks.length) onNews(networks)
+    const captured = captures.news()
+    if (captured.length) onCaptured(captured)
   }
   const prune = () => void store.prune(now.settings, Date.now())
   const settle = () => rules.settle(Date.now())

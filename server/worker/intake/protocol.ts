@@ -1,14 +1,22 @@
 import type { TrapRefusal, V3Login } from '@/server/drivers/snmp/protocol/notification-v3'
 import type { RuleNews, ToldRule } from './log-rules'
 import type { LogPage, LogQuery, RuleMatches, RuleQuery } from './search'
-import type { Keeping } from './store'
+import type { Keeping, Way } from './store'
 
 // What the main thread and the threads of logs say to each other.
+
+/** Lines that are kept though nothing else would be received: of a network or one of its devices, until then (unix ms). */
+export type ToldCapture = { id: number; network: number; device?: number; severity: number; until: number }
+/** How many lines more were kept for each of them. */
+export type CapturedLines = (readonly [id: number, lines: number])[]
 
 export type IntakeSettings = Keeping & {
   udp: boolean
   tcp: boolean
   port: number
+  captures: readonly ToldCapture[]
+  /** Open for captures alone: other lines that come so are not kept. */
+  onlyCaptured: readonly Way[]
   /** Keep lines of senders that are no device. */
   unknown: boolean
   /** Where lines over TLS are received; absent: nowhere. Without a pair it cannot be opened. */
@@ -71,6 +79,7 @@ export type FromIntake =
   | { news: number[] }
   | { look: number }
   | { rule: RuleNews }
+  | { captured: CapturedLines }
   | { stopped: true }
 
 export type ToReader = { id: number } & ({ query: LogQuery } | { rule: RuleQuery })

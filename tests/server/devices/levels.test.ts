@@ -1,10 +1,12 @@
 // Values that are too high for too long, ports and WANs: raised, ended, and left alone where a network wants it so.
-import { devices } from '@/db/schema'
+import { eq } from 'drizzle-orm'
+import { alerts, devices } from '@/db/schema'
 import { judgeLevel, watchLevels } from '@/server/devices/incidents/levels'
 import { createFleet, fleetOf, fleetPart } from '@/server/devices/link/fleet'
 import { applyStates } from '@/server/devices/link/states'
 import type { WanState } from '@/server/drivers/wan'
 import type { EventCode } from '@/server/drivers/words'
+import { tellDue } from '@/server/notify/alerts/tell'
 import { inProcess } from '../_fleet'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
 
@@ -128,4 +130,65 @@ test.each([
   for (const value of refused)
     expect((await save({ [field]: value })).data).toMatchObject({ fields: { [field]: expect.any(String) } })
   for (const value of taken) expect((await save({ [field]: value })).retCode).toBe(0)
+})
+
+test('a network says how grave an alert is; each grade of one by itself, and another network keeps the usual', async () => {
+  await save({ severities: { cpuHigh: 5, 'deviceOffline:gateway': 15, 'deviceOffline:other': 5 } })
+  for (const at of [0, 5]) look(97, at * minute)
+  applyStates(one.runtime, [{ id, at: 6 * minute, status: 0, reason: 'timeout', events: [] }])
+  expect((await list()).map(({ type, level }) => [type, level])).toEqual([
+    ['cpuHigh', 5],
+    ['deviceOffline', 15],
+  ])
+  const { values } = (await browser.post('alerts/config/query')).data as { values: object }
+  expect(values).toMatchObject({ severities: { cpuHigh: 5 }, delays: {} })
+})
+
+test('a delay of its own decides how long a value has to be too high, 0 minutes at once', async () => {
+  await save({ delays: { cpuHigh: 7 } })
+  for (const at of [0, 5, 6]) look(97, at * minute)
+  expect(await types()).toEqual([])
+  look(97, 7 * minute)
+  expect(await list()).toMatchObject([{ type: 'cpuHigh', values: { minutes: 7 } }])
+  look(40, 8 * minute)
+  await save({ delays: { cpuHigh: 0 } })
+  look(97, 60 * minute)
+  look(97, 60 * minute)
+  expect(await types()).toEqual(['cpuHigh over', 'cpuNormal', 'cpuHigh'])
+})
+
+test('nobody is told of a trouble that ends within its delay; of one that lasts they are', async () => {
+  await save({ off: [], delays: { portDown: 3 } })
+  const port = (at: number, code: EventCode) =>
+    applyStates(one.runtime, [{ id, at, status: 1, reason: '', events: [{ at, code, values: { port: 'lan1' } }] }])
+  const toldOf = () => {
+    const rows = one.runtime.db.select().from(alerts).where(eq(alerts.type, 'portDown')).all()
+    return rows.map(({ told }) => told !== null)
+  }
+  const begun = Date.now()
+  port(begun, 'portDown')
+  tellDue(one.runtime, begun + 3 * minute - 1)
+  expect(toldOf()).toEqual([false])
+  port(begun + minute, 'portUp')
+  tellDue(one.runtime, begun + 10 * minute)
+  expect(toldOf()).toEqual([false])
+  const again = begun + 60 * minute
+  port(again, 'portDown')
+  tellDue(one.runtime, again + 3 * minute - 1)
+  expect(toldOf()).toEqual([false, false])
+  tellDue(one.runtime, again + 3 * minute)
+  expect(toldOf()).toEqual([false, true])
+})
+
+test.each([
+  ['a delay below 0', { delays: { portDown: -1 } }, 'delays.portDown'],
+  ['a delay beyond two hours', { delays: { portDown: 121 } }, 'delays.portDown'],
+  ['a delay of what happens at once', { delays: { deviceRestarted: 5 } }, 'delays.deviceRestarted'],
+  ['a severity that there is not', { severities: { portDown: 7 } }, 'severities.portDown'],
+  ['a severity of the word of an end', { severities: { portUp: 5 } }, 'severities.portUp'],
+  ['one severity for all grades of one', { severities: { deviceOffline: 5 } }, 'severities.deviceOffline'],
+])('%s is refused at its field, and nothing is saved', async (_, change, field) => {
+  const { data } = await save(change)
+  expect(Object.keys(data.fields as object)).toEqual([field])
+  expect((await browser.post('alerts/config/query')).data).toMatchObject({ revision: 0 })
 })

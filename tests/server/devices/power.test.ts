@@ -179,3 +179,42 @@ test('a device of another network or of none is not there', async () => {
   expect((await browser.post('devices/power/cycle', { id: 99_999 })).retCode).toBe(codes.deviceNotFound)
   expect((await browser.post('devices/power/cycle', { id: 'x' })).data).toMatchObject({ fields: { id: 'wrongType' } })
 })
+
+const alertsOf = async () =>
+  ((await browser.post('alerts/list')).data.result as { type: string; values: object; recoveredAt: number | null }[])
+    .filter(({ type }) => type.startsWith('p'))
+    .map(({ type, values, recoveredAt }) => ({ type, values, over: recoveredAt !== null }))
+
+test('a switch that has not given it back within a minute is an alert, once, until it does', async () => {
+  await cycle()
+  fails = silent
+  const due = Date.now() + 5001
+  await restorePower(one.runtime, due)
+  await restorePower(one.runtime, due + 50_000)
+  expect(await alertsOf()).toEqual([])
+  await restorePower(one.runtime, due + 61_000)
+  await restorePower(one.runtime, due + 120_000)
+  const values = { device: 'sw1', port: 'p2' }
+  expect(await alertsOf()).toEqual([{ type: 'portPowerless', values, over: false }])
+  fails = undefined
+  await restorePower(one.runtime, due + 180_000)
+  expect(told).toEqual(['Gi0/2 off', 'Gi0/2 on'])
+  expect(await alertsOf()).toEqual([
+    { type: 'portPowered', values, over: false },
+    { type: 'portPowerless', values, over: true },
+  ])
+})
+
+test('a switch that is deleted meanwhile leaves its port off: the device says so', async () => {
+  await cycle()
+  one.runtime.db
+    .delete(devices)
+    .where(eq(devices.id, Number(ids.sw1)))
+    .run()
+  await restorePower(one.runtime, Date.now() + 5001)
+  await restorePower(one.runtime, Date.now() + 60_000)
+  expect(told).toEqual(['Gi0/2 off'])
+  expect(eventsOf('ap1')).toEqual(['powerCycleAsked', 'powerLeftOff'])
+  const values = { device: 'ap1', port: 'p2', switch: 'sw1' }
+  expect(await alertsOf()).toEqual([{ type: 'powerLeftOff', values, over: false }])
+})

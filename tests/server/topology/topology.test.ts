@@ -79,6 +79,18 @@ test('a host on both switches’ ports to each other tells of an unmanaged switc
   expect(found.map(([, , certainty]) => certainty)).toEqual(['inferred', 'inferred'])
 })
 
+test('what a switch hears by FDP is a link that an end tells of itself', () => {
+  const heard = { protocol: 'fdp' as const, localPort: 'a', chassisId: two, portId: 'y' }
+  const found = topologyOf([bridge(1, { a: [] }, { neighbours: [heard] }), bridge(2, { y: [] })])
+  expect(found.links).toMatchObject([
+    {
+      certainty: 'certain',
+      evidence: expect.arrayContaining([{ kind: 'fdp', device: 1, at: expect.any(Number) }]),
+      lower: { node: 'd2', port: 'port y' },
+    },
+  ])
+})
+
 test('who tells of itself and is not managed is shown by its own name', () => {
   const phone = { localPort: 'a', chassisId: hostMac(1), systemName: 'Phone', portId: 'lan', capabilities: ['phone'] }
   const found = topologyOf([bridge(1, { a: [hostMac(1), hostMac(2)] }, { neighbours: [phone] })])

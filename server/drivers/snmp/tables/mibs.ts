@@ -191,6 +191,20 @@ export const cdp = table('cdpCacheTable', '1.3.6.1.4.1.9.9.23.1.2.1.1', {
   capabilities: [9, 'bytes'],
 })
 
+/**
+ * FOUNDRY-SN-SWITCH-GROUP-MIB snFdpCacheTable (Foundry, Brocade, Ruckus ICX): index is ifIndex.device. Whom such a switch
+ * hears by CDP stands there, too.
+ */
+export const fdp = table('snFdpCacheTable', '1.3.6.1.4.1.1991.1.1.3.20.1.2.1.1', {
+  deviceId: [3, 'bytes'],
+  addressType: [4, 'int'],
+  address: [5, 'bytes'],
+  version: [6, 'text'],
+  devicePort: [7, 'text'],
+  platform: [8, 'text'],
+  vendorId: [10, 'int'],
+})
+
 /** ENTITY-MIB entPhysicalTable and ENTITY-SENSOR-MIB. */
 export const entities = table('entPhysicalTable', `${mib2}.47.1.1.1.1`, {
   description: [2, 'text'],

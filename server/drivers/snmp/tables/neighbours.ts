@@ -3,9 +3,9 @@ import type { LldpNeighbour } from '../../observation'
 import { clean, type Mib, mac, type RowsOf, text } from '../protocol/table'
 import { bridgePorts } from './bridge'
 import { inetAddress, type Shape } from './interfaces'
-import { cdp, lldpAddresses, lldpPorts, lldpRemotes, lldpRemotesV2 } from './mibs'
+import { cdp, fdp, lldpAddresses, lldpPorts, lldpRemotes, lldpRemotesV2 } from './mibs'
 
-// LLDP-MIB and CISCO-CDP-MIB into neighbours. Pure.
+// LLDP-MIB, CISCO-CDP-MIB and Foundry's MIB into neighbours. Pure.
 
 const lldpBits = ['other', 'repeater', 'bridge', 'ap', 'router', 'phone', 'docsis', 'station']
 
@@ -140,32 +140,53 @@ function cdpCapabilities(bits: Buffer | undefined): string[] | undefined {
   return [...new Set(cdpBits.filter((_, i) => low & (1 << i)))]
 }
 
-/** CDP neighbours that LLDP does not tell of already: on the same port with the same name, port or address. */
-export function cdpNeighbours(mib: Mib, shape: Shape[], known: LldpNeighbour[]): LldpNeighbour[] {
-  const keys = new Set(shape.map(each => each.key))
-  const found = mib.rows(cdp).map(row => {
-    const id = row.deviceId ? idText(undefined, row.deviceId, -1, -1) : undefined
-    return clean({
-      protocol: 'cdp' as const,
-      localPort: row.index
-        .split('.')
-        .slice(0, 1)
-        .find(key => keys.has(key)),
-      chassisId: id,
-      systemName: id && !/^[\da-f]{2}(:[\da-f]{2}){5}$/.test(id) ? id : undefined,
-      portId: row.devicePort,
-      systemDescription: row.platform || row.version,
-      managementAddress: row.addressType === 1 && row.address?.length === 4 ? [...row.address].join('.') : undefined,
-      capabilities: cdpCapabilities(row.capabilities),
-    })
+type Told = RowsOf<typeof cdp>[number] | RowsOf<typeof fdp>[number]
+
+/** A row of a table that is numbered by ifIndex and device; 1 is an IPv4 address in both. */
+function toldBy(protocol: 'cdp' | 'fdp', row: Told, keys: ReadonlySet<string>): LldpNeighbour {
+  const id = row.deviceId ? idText(undefined, row.deviceId, -1, -1) : undefined
+  const [key = ''] = row.index.split('.')
+  return clean({
+    protocol,
+    localPort: keys.has(key) ? key : undefined,
+    chassisId: id,
+    systemName: id && !/^[\da-f]{2}(:[\da-f]{2}){5}$/.test(id) ? id : undefined,
+    portId: row.devicePort,
+    systemDescription: row.platform || row.version,
+    managementAddress: row.addressType === 1 && row.address?.length === 4 ? [...row.address].join('.') : undefined,
   })
-  const same = (a: LldpNeighbour, b: LldpNeighbour) =>
-    a.localPort === b.localPort &&
-    [
-      a.systemName && plainName(a.systemName) === nameOf(b),
-      a.chassisId === b.chassisId,
-      a.portId && a.portId === b.portId,
-      a.managementAddress && a.managementAddress === b.managementAddress,
-    ].some(Boolean)
-  return found.filter(each => !known.some(other => same(each, other)))
+}
+
+/** On the same port with the same name, port or address. */
+const isSame = (a: LldpNeighbour, b: LldpNeighbour) =>
+  a.localPort === b.localPort &&
+  [
+    a.systemName && plainName(a.systemName) === nameOf(b),
+    a.chassisId === b.chassisId,
+    a.portId && a.portId === b.portId,
+    a.managementAddress && a.managementAddress === b.managementAddress,
+  ].some(Boolean)
+
+const unknown = (found: LldpNeighbour[], known: readonly LldpNeighbour[]) =>
+  found.filter(each => !known.some(other => isSame(each, other)))
+
+const keysOf = (shape: readonly Shape[]) => new Set(shape.map(each => each.key))
+
+/** CDP neighbours that are not known already. */
+export function cdpNeighbours(mib: Mib, shape: Shape[], known: readonly LldpNeighbour[]): LldpNeighbour[] {
+  const keys = keysOf(shape)
+  const found = mib
+    .rows(cdp)
+    .map(row => clean({ ...toldBy('cdp', row, keys), capabilities: cdpCapabilities(row.capabilities) }))
+  return unknown(found, known)
+}
+
+/** snFdpCacheVendorId: whom it hears by the other protocol. */
+const heardByCdp = 2
+
+/** FDP neighbours that are not known already. Its capabilities are words of the maker, which say nothing here. */
+export function fdpNeighbours(mib: Mib, shape: Shape[], known: readonly LldpNeighbour[]): LldpNeighbour[] {
+  const keys = keysOf(shape)
+  const found = mib.rows(fdp).map(row => toldBy(row.vendorId === heardByCdp ? 'cdp' : 'fdp', row, keys))
+  return unknown(found, known)
 }

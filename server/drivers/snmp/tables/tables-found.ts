@@ -3,7 +3,7 @@ import type { Mib, Table } from '../protocol/table'
 import { forwarding, hosts, type Learned, neighbours } from './bridge'
 import type { Shape } from './interfaces'
 import * as mibs from './mibs'
-import { cdpNeighbours, lldpNeighbours } from './neighbours'
+import { cdpNeighbours, fdpNeighbours, lldpNeighbours } from './neighbours'
 
 /** Hosts and neighbours. A table that is there and empty says "none"; one that is not there says nothing. */
 export function tablesFound(
@@ -27,7 +27,8 @@ export function tablesFound(
   ].some(each => mib.rows(each as Table).length > 0)
   if (hasHosts) found.hosts = hosts(learned, resolved, own)
   const lldp = lldpNeighbours(mib, shape)
-  const all = [...lldp, ...cdpNeighbours(mib, shape, lldp)]
+  const heard = [...lldp, ...cdpNeighbours(mib, shape, lldp)]
+  const all = [...heard, ...fdpNeighbours(mib, shape, heard)]
   if (all.length > 0 || mib.rows(mibs.lldpPorts).length > 0) found.neighbours = all
   return found
 }

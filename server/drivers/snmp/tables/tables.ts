@@ -35,6 +35,7 @@ export const otherTables: readonly Table[] = [
   mibs.lldpRemotesV2,
   mibs.lldpAddresses,
   mibs.cdp,
+  mibs.fdp,
   mibs.entities,
   mibs.sensors,
   mibs.entityStates,

@@ -16,6 +16,7 @@ import { toast } from '@/app/_ui/toast'
 import { switchable, thresholds } from '@/model/notify/catalogue'
 import { MaintenanceCard } from './maintenance-card'
 import { QuietFields } from './quiet-fields'
+import { SeverityFields } from './severity-fields'
 
 type Config = CallOutput<'alerts/config/query'>
 
@@ -92,6 +93,11 @@ function Form({ config }: { config: Config }) {
           value={switchable.filter(one => !values.off.includes(one))}
           onChange={on => put({ off: switchable.filter(one => !on.includes(one)) })}
         />
+      </fieldset>
+      <fieldset className="form-section" disabled={!mayEdit}>
+        <h2>{t('severity')}</h2>
+        <p className="soft">{t('severityHelp')}</p>
+        <SeverityFields value={values} put={put} errors={errors} />
       </fieldset>
       <fieldset className="form-section" disabled={!mayEdit}>
         <h2>{t('quiet.title')}</h2>

@@ -112,7 +112,7 @@ function ofLine({ text, name }: Record<string, string | string[] | undefined>): 
 }
 
 /** Pages that show more than a kind. */
-const moreWords: Partial<Record<KindId, readonly Area[]>> = { radiusUser: ['radius'] }
+const moreWords: Partial<Record<KindId, readonly Area[]>> = { radiusUser: ['radius'], system: ['logs'] }
 
 /** Every settings list and form: what it shows is the kind's own declaration. */
 export default async function SettingsPage(props: Props) {

@@ -5,6 +5,7 @@ import type { SettingsForm } from '@/app/_form/settings-form'
 import type { SettingsListProps } from '@/app/_form/settings-list'
 import type { SingleFormProps } from '@/app/_form/single-form'
 import { SkeletonLines } from '@/app/_ui/states'
+import { CapturesLink } from './captures-link'
 import { LeaseLink } from './lease-link'
 
 // One page draws every kind of setting: each address loads the part that it shows, and not the others.
@@ -27,7 +28,13 @@ const RadioForm = dynamic(async () => (await import('./radio-form')).RadioForm, 
 
 /** The form of what exists once. */
 export const SingleView = (props: SingleFormProps) =>
-  props.spec.id === 'radio' ? <RadioForm {...props} /> : <Single {...props} />
+  props.spec.id === 'radio' ? (
+    <RadioForm {...props} />
+  ) : (
+    <Single {...props} {...(props.spec.id === 'system' && { below: belowSystem })} />
+  )
+
+const belowSystem = (field: string) => field === 'syslog' && <CapturesLink />
 
 /** A kind's list, with what its page has beside it. */
 export function ListView(props: SettingsListProps) {

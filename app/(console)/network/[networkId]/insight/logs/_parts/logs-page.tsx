@@ -59,6 +59,9 @@ export function LogsPage({ spec }: { spec: KindSpec<'logReception'> }) {
             {t('rules')}
           </LinkButton>
         )}
+        {maySeeRules && (
+          <LinkButton href={`/network/${networkId}/settings/system/syslog/detail`}>{t('captures.open')}</LinkButton>
+        )}
         {mayManage && (
           <Button icon="settings" onClick={() => setSetting(true)}>
             {t('settings')}

@@ -22,7 +22,14 @@ export function ReceptionNotes({
   onSettings: () => void
 }) {
   const t = useTranslations('logs')
-  const { settings, now } = reception
+  const { settings, capturing, now } = reception
+  if (capturing && settings.protocol === 'off' && now)
+    return (
+      <>
+        <Note tone="info">{t('captures.now')}</Note>
+        <Troubles now={now} settings={settings} />
+      </>
+    )
   if (settings.protocol === 'off' && !settings.tls && !settings.traps)
     return (
       <Note
