@@ -21,6 +21,13 @@ export const ownPagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** Of no origin: a browser asks for its fonts and modules as somebody else's, who has to allow it. */
+const ownPageHeaders = {
+  'cache-control': 'no-cache',
+  'content-security-policy': ownPagePolicy,
+  'access-control-allow-origin': '*',
+}
+
 const none = (status: number) =>
   new Response('There is no file here.\n', {
     status,
@@ -65,7 +72,5 @@ export async function answerFile(lan: string, id: string, request: Request): Pro
 export async function answerPageFile(lan: string, path: string, request: Request): Promise<Response> {
   const found = await splashOf(lan, request)
   const file = found?.splash.page ? pageFileOf(found.runtime, found.splash.page, path) : undefined
-  return file
-    ? given(file, request, { 'cache-control': 'no-cache', 'content-security-policy': ownPagePolicy })
-    : none(404)
+  return file ? given(file, request, ownPageHeaders) : none(404)
 }
