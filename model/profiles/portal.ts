@@ -69,6 +69,10 @@ const fields = z.strictObject({
   minutes: f.int(0, 59, { unit: 'minutes', rule: 'G21' }).default(0),
   /** Rule W18. */
   idleMinutes: f.int(5, 1440, { unit: 'minutes', rule: 'W18' }).default(5),
+  /** Off: a device that fell silent goes on with what is left of its session, and is asked nothing. */
+  idleSignIn: f.boolean().default(true),
+  /** When every session is over, each day by the clock of the network; absent: by its own time alone. */
+  signInAt: f.time().optional(),
   /** Rule G10: devices that are in at a time by the same name, address or number, or by the password; a voucher says its own. */
   maxDevices: f.int(limits.voucherDevices.min, limits.voucherDevices.max, { rule: 'G10' }).default(0),
   /** Rule G16: when guests may be in, on the clock of the network. None: always. */
@@ -174,6 +178,8 @@ export const portal = kind({
       field('hours', { when: withLength, beside: true }),
       field('minutes', { when: withLength, beside: true }),
       'idleMinutes',
+      'idleSignIn',
+      'signInAt',
       'schedule',
       field('maxDevices', { when: withCredential }),
     ]),

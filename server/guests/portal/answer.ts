@@ -4,6 +4,7 @@ import { type CodeWay, type GuestMethod, guestMethods } from '@/model/guests/met
 import { linkedVoucher } from '@/model/guests/voucher-print'
 import { limits } from '@/model/limits'
 import { gateKey } from '@/server/devices/change/plan/gate'
+import { heldOver } from '@/server/guests/sessions/again'
 import { blockOf } from '@/server/guests/sessions/blocks'
 import { comeIn, goOn, guestOf, leave, stillIn } from '@/server/guests/sessions/come-in'
 import { isCrowded } from '@/server/guests/sessions/crowd'
@@ -134,6 +135,12 @@ function full(visit: Visit, { code, places, gone }: FullVoucher): string {
 const inside = (visit: Visit, guest: Guest, proof?: Proof): string =>
   guest.provisional ? codeStep(visit, { way: 'email', to: guest.label }, { guest }) : online(visit, guest, proof)
 
+/** Who came in now: their page, and what their browser keeps. */
+const letIn = (visit: Visit, { guest, token }: { guest: Guest; token: string }): Answer => ({
+  page: inside(visit, guest, guest.provisional ? undefined : { token }),
+  keep: { token, ends: guest.ends },
+})
+
 const hasty = (visit: Visit): Answer => ({
   page: entry(visit, wrongAt('', visit.speech.say('errors.hasty'))),
   status: 429,
@@ -191,6 +198,15 @@ function shutNow({ runtime, place, speech, house, splash, now }: Visit): Answer 
   return { page: hoursPage({ speech, house, splash, ...next }), status: 403 }
 }
 
+/** A device that was silent for long goes on where the portal asks nothing again; undefined: it does not. */
+async function wentOn(visit: Visit, device: Redirect): Promise<Answer | undefined> {
+  const { runtime, place, now } = visit
+  const entry = heldOver(runtime, place, device, now)
+  if (!entry || isCrowded(runtime, place, device, entry)) return undefined
+  const came = await comeIn(runtime, place, device, entry, now)
+  return came && letIn(visit, came)
+}
+
 /** Somebody comes to the page. */
 async function shown(visit: Visit): Promise<Answer> {
   const { runtime, place, speech, house, splash, redirect, said, now } = visit
@@ -205,6 +221,8 @@ async function shown(visit: Visit): Promise<Answer> {
   if (held && !(held.provisional && said.has('other'))) return { page: inside(visit, held) }
   const shut = shutNow(visit)
   if (shut) return shut
+  const over = said.has('other') ? undefined : await wentOn(visit, redirect)
+  if (over) return over
   const proof = proofOf(visit)
   if (kept && kept.mac !== redirect.mac && !said.has('other'))
     return { page: resumePage({ speech, house, splash, proof, other: otherWay(place, proof) }) }
@@ -271,14 +289,10 @@ async function entered(visit: Visit, redirect: Redirect): Promise<Answer> {
   if (out) return out
   const code = 'sent' in outcome ? outcome.sent : undefined
   const { entry: own, replaced } = 'entry' in outcome ? outcome : { ...outcome.sent, replaced: undefined }
-  const entry = own && withinHours(own, closingOf(runtime, place, now), now)
+  const entry = own && withinHours(own, closingOf(runtime, place, now, now), now)
   if (entry && isCrowded(runtime, place, redirect, entry)) return crowded(visit, redirect, entry)
   const came = entry && (await comeInstead(visit, redirect, entry, replaced))
-  if (came) {
-    const { guest, token } = came
-    const proof = guest.provisional ? undefined : { token }
-    return { page: inside(visit, guest, proof), keep: { token, ends: guest.ends } }
-  }
+  if (came) return letIn(visit, came)
   if (code) return { page: codeStep(visit, code) }
   return refused(visit, wrongAt('', speech.say('errors.gateway')).wrong, 503)
 }
