@@ -43,6 +43,7 @@ import { codeSentTo } from './sent-codes'
 import { type Redirect, type Refused, readRedirect, signedQuery } from './signed'
 import { type Splash, splashFor, termsFor } from './splash'
 import { isHasty } from './tries'
+import { wifi4euOf } from './wifi4eu'
 import { type Speech, speechFor } from './words'
 
 // One address for each LAN of guests: asked for, it shows where a guest stands; sent to, it lets in, or out.
@@ -106,7 +107,9 @@ const entry = (visit: Visit, more: Pick<Entry, 'wrong' | 'typed'> = {}): string 
   // A voucher's QR code was scanned: its code stands in the field.
   const code = isRefused(redirect) ? undefined : linkedVoucher(redirect.url ?? '')
   const typed = (field: string) => (field === 'code' && code ? code : '')
-  return entryPage({ speech, house, splash, terms, policy: place.policy, proof: proofOf(visit), typed, ...more })
+  const wifi4eu = wifi4euOf(place.policy)
+  const about = { speech, house, splash, terms, policy: place.policy, wifi4eu, proof: proofOf(visit) }
+  return entryPage({ ...about, typed, ...more })
 }
 
 /** The page for the code that was sent; `guest`: who is in to read it. */
@@ -396,5 +399,6 @@ export async function answerGuest(lan: string, request: Request): Promise<Respon
   }
   if (!isRefused(visit.redirect)) noteRedirect(runtime, place, visit.redirect, now)
   const answer = await (request.method === 'POST' ? sent(visit) : shown(visit))
-  return reply(answer, lan, now, isByTls(request))
+  const policy = wifi4euOf(place.policy)?.policy
+  return reply({ ...(policy && { policy }), ...answer }, lan, now, isByTls(request))
 }
