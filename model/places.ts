@@ -51,10 +51,23 @@ export function offsetMinutes(zone: string, at: number): number {
   return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]))
 }
 
+const hourMs = 3_600_000
 const dayMs = 86_400_000
 /** When the day of a moment began in a zone, unix ms; on a day of which the clocks skip midnight that much beside it. */
 export function dayStart(zone: string, ms: number): number {
   const offset = offsetMinutes(zone, ms) * 60_000
   const midnight = Math.floor((ms + offset) / dayMs) * dayMs
   return midnight - offsetMinutes(zone, midnight - offset) * 60_000
+}
+
+/** When a clock of a zone shows `04:30` next after a moment, unix ms; on a day of which the clocks skip that time an hour before it. */
+export function nextClock(zone: string, time: string, after: number): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const on = (day: number) => {
+    const at = day + hours * hourMs + minutes * 60_000
+    return at - (offsetMinutes(zone, at) - offsetMinutes(zone, day)) * 60_000
+  }
+  const today = dayStart(zone, after)
+  const next = on(today)
+  return next > after ? next : on(dayStart(zone, today + 36 * hourMs))
 }

@@ -1,3 +1,4 @@
+import { pagePolicy } from '@/model/guests/page-policy'
 import { limits } from '@/model/limits'
 import type { Config } from '@/server/kernel/config'
 import type { Most } from './connections'
@@ -44,17 +45,6 @@ export const consoleConnections: Most = { perAddress: 256, perSegment: 1024, inA
 /** Behind a gateway that translates addresses all its guests are one: more connections, each held for a moment. */
 const portalConnections: Most = { perAddress: 1500, perSegment: 2000, inAll: 3000, forLoopback: 100 }
 
-/** No script runs here, whatever stands in the page. */
-const portalPolicy = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "img-src 'self' data:",
-  "media-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
 /**
  * A page for each network of guests, by the number of its settings, its pictures by theirs, what the house's own page
  * consists of, and what phones ask by themselves (RFC 8908); written as it is: nothing encoded, no part that begins with a dot.
@@ -97,7 +87,8 @@ export function doorsOf({ httpPort, httpsPort, portalPort, names: hosts, trusted
       path: { status: 404, text: nothingThere },
       method: { status: 405, text: 'This page is read, and its form sent.' },
     },
-    policy: portalPolicy,
+    // No script runs here, whatever stands in the page.
+    policy: pagePolicy(),
     // The page's handler answers to nobody without it.
     tells: { 'x-lanward-portal': '1' },
     drops: /^(next-|rsc$)/,

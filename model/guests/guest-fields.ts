@@ -21,6 +21,12 @@ export const guestFields = {
   simplePassword: () => meta(judged(simplePasswordProblem), { widget: 'secret', rule: 'A11' }),
   /** Rule G5: what the portal and a page elsewhere sign by. Stored sealed. */
   externalKey: () => meta(valid(isExternalKey, 'externalKey'), { widget: 'secret', rule: 'G5', generated: true }),
+  /** As the Commission gives it to a network, lower case. */
+  wifi4euNetwork: () =>
+    meta(
+      trimmed(z.uuid('uuid')).overwrite(one => one.toLowerCase()),
+      plainText,
+    ),
   /** Rule A20. */
   codeLetter: (max: number = limits.mailTextCharacters) =>
     meta(trimmed(z.string().max(max, 'tooLong').pipe(valid(saysCode, 'codeLetter'))), { widget: 'block', rule: 'A20' }),

@@ -3,6 +3,7 @@ import { f } from '../fields'
 import { guestFields } from '../guests/guest-fields'
 import { credentialMethods, personalMethods } from '../guests/methods'
 import { choicesOf, questionTypes } from '../guests/questions'
+import { wifi4euHost, wifi4euLanguages } from '../guests/wifi4eu'
 import { field, kind, rule, section } from '../kind'
 import { limits } from '../limits'
 import { rateKbps } from '../rules'
@@ -69,6 +70,10 @@ const fields = z.strictObject({
   minutes: f.int(0, 59, { unit: 'minutes', rule: 'G21' }).default(0),
   /** Rule W18. */
   idleMinutes: f.int(5, 1440, { unit: 'minutes', rule: 'W18' }).default(5),
+  /** Off: a device that fell silent goes on with what is left of its session, and is asked nothing. */
+  idleSignIn: f.boolean().default(true),
+  /** When every session is over, each day by the clock of the network; absent: by its own time alone. */
+  signInAt: f.time().optional(),
   /** Rule G10: devices that are in at a time by the same name, address or number, or by the password; a voucher says its own. */
   maxDevices: f.int(limits.voucherDevices.min, limits.voucherDevices.max, { rule: 'G10' }).default(0),
   /** Rule G16: when guests may be in, on the clock of the network. None: always. */
@@ -94,6 +99,11 @@ const fields = z.strictObject({
   announce: f.choice(['known', 'issued', 'off'], { menu: true }).default('known'),
   /** How the page looks and what it says; absent: as the product's own. */
   splash: f.ref('splash').optional(),
+  /** Whether the page shows the banner of WiFi4EU, and guests are counted there. */
+  wifi4eu: f.boolean().default(false),
+  wifi4euLanguage: f.choice(wifi4euLanguages, { menu: true }).default('en'),
+  /** The specification's `network_uuid`. */
+  wifi4euNetwork: guestFields.wifi4euNetwork().optional(),
   /** What has to be accepted first, unless the splash page says other terms; absent: nothing. */
   terms: f.block(limits.termsCharacters).optional(),
 })
@@ -112,6 +122,7 @@ const withSms = having('sms')
 const withRadius = having('radius')
 const withDirectory = having('directory')
 const withExternal = having('external')
+const withWifi4eu = ({ wifi4eu = false }: Partial<Pick<PortalFields, 'wifi4eu'>>) => wifi4eu
 const withAdmin = (value: PortalFields) => withDirectory(value) && value.directoryAdmin !== undefined
 const withPersons = having(...personalMethods)
 const withCredential = having(...credentialMethods)
@@ -126,11 +137,12 @@ const isOpened = (url: string): boolean => f.destination().safeParse(hostOf(url)
 /** What guests reach before they are in: what is set, and whatever the ways in need. */
 export function openDestinations({
   walledGarden,
-  methods,
-  externalPage,
-}: Pick<PortalFields, 'walledGarden'> & Partial<Pick<PortalFields, 'methods' | 'externalPage'>>): string[] {
-  const isLed = externalPage !== undefined && withExternal({ methods: methods ?? [] })
-  return [...new Set([...walledGarden, ...(isLed ? [hostOf(externalPage)] : [])])]
+  methods = [],
+  externalPage: page,
+  wifi4eu,
+}: Pick<PortalFields, 'walledGarden'> & Partial<Pick<PortalFields, 'methods' | 'externalPage' | 'wifi4eu'>>): string[] {
+  const isLed = page !== undefined && withExternal({ methods })
+  return [...new Set([...walledGarden, ...(isLed ? [hostOf(page)] : []), ...(wifi4eu ? [wifi4euHost] : [])])]
 }
 
 /** What a guest is given who came without a voucher; kbit/s. A voucher says its own seconds, bytes and rates. */
@@ -174,6 +186,8 @@ export const portal = kind({
       field('hours', { when: withLength, beside: true }),
       field('minutes', { when: withLength, beside: true }),
       'idleMinutes',
+      'idleSignIn',
+      'signInAt',
       'schedule',
       field('maxDevices', { when: withCredential }),
     ]),
@@ -185,6 +199,11 @@ export const portal = kind({
     ]),
     section('rates', ['download', field('upload', { beside: true })]),
     section('page', ['splash', 'terms', 'landing']),
+    section('wifi4eu', [
+      'wifi4eu',
+      field('wifi4euNetwork', { when: withWifi4eu }),
+      field('wifi4euLanguage', { when: withWifi4eu }),
+    ]),
     section('before', ['walledGarden', 'announce']),
   ],
   rules: [
@@ -201,6 +220,7 @@ export const portal = kind({
     rule('required', 'externalPage', (v: PortalFields) => !withExternal(v) || v.externalPage !== undefined),
     // The gateway opens its host, by name or by address.
     rule('urlHost', 'externalPage', ({ externalPage: page }: PortalFields) => page === undefined || isOpened(page)),
+    rule('required', 'wifi4euNetwork', (v: PortalFields) => !withWifi4eu(v) || v.wifi4euNetwork !== undefined),
     rule('required', 'externalKey', (v: PortalFields) => !withExternal(v) || v.externalKey !== undefined),
     rule(
       'useLimitNone',

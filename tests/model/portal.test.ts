@@ -254,3 +254,18 @@ test.each([
   ])
   expect(openDestinations({ walledGarden, methods: ['free'], externalPage })).toEqual(walledGarden)
 })
+
+const counted = { wifi4eu: true, wifi4euNetwork: '123E4567-e89b-12d3-a456-426655440000' }
+test.each([
+  ['the UUID of a network, kept in lower case', {}, {}],
+  ['none', { wifi4euNetwork: undefined }, { wifi4euNetwork: 'required' }],
+  ['what is no UUID', { wifi4euNetwork: "x';alert(1);'" }, { wifi4euNetwork: 'uuid' }],
+  ['a language of no country of the Union', { wifi4euLanguage: 'ja' }, { wifi4euLanguage: 'notAllowed' }],
+  ['a UUID while it is off', { wifi4eu: false }, { wifi4euNetwork: 'notUsed' }],
+])('WiFi4EU takes %s', (_, given, fields) => expect(wrong({ ...counted, ...given })).toEqual(fields))
+test('WiFi4EU is off and in English by default, and its server is open before sign-in where it is on', () => {
+  expect(right().wifi4eu).toBe(false)
+  const on = right(counted)
+  expect([on.wifi4euLanguage, on.wifi4euNetwork]).toEqual(['en', counted.wifi4euNetwork.toLowerCase()])
+  expect([right(), on].map(openDestinations)).toEqual([[], ['collection.wifi4eu.ec.europa.eu']])
+})

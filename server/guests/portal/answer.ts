@@ -4,6 +4,7 @@ import { type CodeWay, type GuestMethod, guestMethods } from '@/model/guests/met
 import { linkedVoucher } from '@/model/guests/voucher-print'
 import { limits } from '@/model/limits'
 import { gateKey } from '@/server/devices/change/plan/gate'
+import { heldOver } from '@/server/guests/sessions/again'
 import { blockOf } from '@/server/guests/sessions/blocks'
 import { comeIn, goOn, guestOf, leave, stillIn } from '@/server/guests/sessions/come-in'
 import { isCrowded } from '@/server/guests/sessions/crowd'
@@ -42,6 +43,7 @@ import { codeSentTo } from './sent-codes'
 import { type Redirect, type Refused, readRedirect, signedQuery } from './signed'
 import { type Splash, splashFor, termsFor } from './splash'
 import { isHasty } from './tries'
+import { wifi4euOf } from './wifi4eu'
 import { type Speech, speechFor } from './words'
 
 // One address for each LAN of guests: asked for, it shows where a guest stands; sent to, it lets in, or out.
@@ -105,7 +107,9 @@ const entry = (visit: Visit, more: Pick<Entry, 'wrong' | 'typed'> = {}): string 
   // A voucher's QR code was scanned: its code stands in the field.
   const code = isRefused(redirect) ? undefined : linkedVoucher(redirect.url ?? '')
   const typed = (field: string) => (field === 'code' && code ? code : '')
-  return entryPage({ speech, house, splash, terms, policy: place.policy, proof: proofOf(visit), typed, ...more })
+  const wifi4eu = wifi4euOf(place.policy)
+  const about = { speech, house, splash, terms, policy: place.policy, wifi4eu, proof: proofOf(visit) }
+  return entryPage({ ...about, typed, ...more })
 }
 
 /** The page for the code that was sent; `guest`: who is in to read it. */
@@ -133,6 +137,12 @@ function full(visit: Visit, { code, places, gone }: FullVoucher): string {
 /** Who is in, by a page of their own. */
 const inside = (visit: Visit, guest: Guest, proof?: Proof): string =>
   guest.provisional ? codeStep(visit, { way: 'email', to: guest.label }, { guest }) : online(visit, guest, proof)
+
+/** Who came in now: their page, and what their browser keeps. */
+const letIn = (visit: Visit, { guest, token }: { guest: Guest; token: string }): Answer => ({
+  page: inside(visit, guest, guest.provisional ? undefined : { token }),
+  keep: { token, ends: guest.ends },
+})
 
 const hasty = (visit: Visit): Answer => ({
   page: entry(visit, wrongAt('', visit.speech.say('errors.hasty'))),
@@ -191,6 +201,15 @@ function shutNow({ runtime, place, speech, house, splash, now }: Visit): Answer 
   return { page: hoursPage({ speech, house, splash, ...next }), status: 403 }
 }
 
+/** A device that was silent for long goes on where the portal asks nothing again; undefined: it does not. */
+async function wentOn(visit: Visit, device: Redirect): Promise<Answer | undefined> {
+  const { runtime, place, now } = visit
+  const entry = heldOver(runtime, place, device, now)
+  if (!entry || isCrowded(runtime, place, device, entry)) return undefined
+  const came = await comeIn(runtime, place, device, entry, now)
+  return came && letIn(visit, came)
+}
+
 /** Somebody comes to the page. */
 async function shown(visit: Visit): Promise<Answer> {
   const { runtime, place, speech, house, splash, redirect, said, now } = visit
@@ -205,6 +224,8 @@ async function shown(visit: Visit): Promise<Answer> {
   if (held && !(held.provisional && said.has('other'))) return { page: inside(visit, held) }
   const shut = shutNow(visit)
   if (shut) return shut
+  const over = said.has('other') ? undefined : await wentOn(visit, redirect)
+  if (over) return over
   const proof = proofOf(visit)
   if (kept && kept.mac !== redirect.mac && !said.has('other'))
     return { page: resumePage({ speech, house, splash, proof, other: otherWay(place, proof) }) }
@@ -271,14 +292,10 @@ async function entered(visit: Visit, redirect: Redirect): Promise<Answer> {
   if (out) return out
   const code = 'sent' in outcome ? outcome.sent : undefined
   const { entry: own, replaced } = 'entry' in outcome ? outcome : { ...outcome.sent, replaced: undefined }
-  const entry = own && withinHours(own, closingOf(runtime, place, now), now)
+  const entry = own && withinHours(own, closingOf(runtime, place, now, now), now)
   if (entry && isCrowded(runtime, place, redirect, entry)) return crowded(visit, redirect, entry)
   const came = entry && (await comeInstead(visit, redirect, entry, replaced))
-  if (came) {
-    const { guest, token } = came
-    const proof = guest.provisional ? undefined : { token }
-    return { page: inside(visit, guest, proof), keep: { token, ends: guest.ends } }
-  }
+  if (came) return letIn(visit, came)
   if (code) return { page: codeStep(visit, code) }
   return refused(visit, wrongAt('', speech.say('errors.gateway')).wrong, 503)
 }
@@ -382,5 +399,6 @@ export async function answerGuest(lan: string, request: Request): Promise<Respon
   }
   if (!isRefused(visit.redirect)) noteRedirect(runtime, place, visit.redirect, now)
   const answer = await (request.method === 'POST' ? sent(visit) : shown(visit))
-  return reply(answer, lan, now, isByTls(request))
+  const policy = wifi4euOf(place.policy)?.policy
+  return reply({ ...(policy && { policy }), ...answer }, lan, now, isByTls(request))
 }

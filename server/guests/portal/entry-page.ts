@@ -8,6 +8,7 @@ import { codeField } from './by-code'
 import { answerField } from './by-form'
 import { loginFields } from './by-login'
 import { adOf, hidden, type Proof, type Whole, whole } from './page'
+import type { Wifi4eu } from './wifi4eu'
 
 // Where a guest gets in: one form with a button for each way, and the step after a code was mailed.
 
@@ -17,6 +18,7 @@ export type Entry = Whole & {
   proof: Proof
   /** Where the form leads by its address alone; absent: to the page itself, in its body. */
   leads?: string
+  wifi4eu?: Wifi4eu | undefined
   wrong?: readonly Wrong[]
   /** What was sent before, by field; what is secret is typed again. */
   typed?: (field: string) => string
@@ -170,7 +172,7 @@ function welcome({ speech, splash }: Entry, asked: string): Html {
 
 /** Where a guest gets in. */
 export function entryPage(entry: Entry): string {
-  const { speech, policy, wrong = [], proof, splash } = entry
+  const { speech, policy, wrong = [], proof, splash, wifi4eu } = entry
   const { say } = speech
   const shown = order.filter(method => policy.methods.includes(method))
   const [only] = shown.length === 1 ? shown : []
@@ -180,7 +182,8 @@ export function entryPage(entry: Entry): string {
   return whole(
     entry,
     say(wrong.length > 0 ? 'titleWrong' : 'title'),
-    html`${!splash?.ads?.seconds && adOf(entry)}${welcome(entry, asked)}${banner(entry)}${form}`,
+    html`${!splash?.ads?.seconds && adOf(entry)}${wifi4eu?.banner}${welcome(entry, asked)}${banner(entry)}${form}`,
+    wifi4eu?.head,
   )
 }
 

@@ -13,6 +13,7 @@ header svg{position:absolute;inset-block:0;inset-inline-end:0;block-size:100%;in
 [dir=rtl] header svg{transform:scaleX(-1)}
 header p{position:relative;color:#fff;font-size:26px;line-height:1.2;font-weight:600;letter-spacing:-.02em;overflow-wrap:anywhere}
 header .logo{position:relative;max-inline-size:40%;max-block-size:96px;margin-inline-end:16px}
+.wifi4eu{display:block;inline-size:100%;block-size:auto}
 .ad{overflow:hidden;border-radius:12px}
 .ad img,.ad video{display:block;inline-size:100%;block-size:auto;max-block-size:50vh;object-fit:contain}
 main{background:var(--surface);padding:24px 24px 32px;flex:1;display:grid;gap:16px;align-content:start}

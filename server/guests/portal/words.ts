@@ -51,19 +51,24 @@ function bytesIn(locale: Locale, bytes: number): string {
   return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)} ${units[step]}`
 }
 
-/** `zone`: of the network, IANA. */
-export async function speechOf(locale: Locale, zone: string): Promise<Speech> {
-  const say = translator(locale, await wordsOf<typeof words>(locale, 'portal'))
+type Told = { locale: Locale; direction: Speech['direction']; messages: typeof words; zone: string }
+
+/** Speaks by these words; numbers and moments are the locale's. `zone`: of the network, IANA. */
+export function speechBy({ locale, direction, messages, zone }: Told): Speech {
+  const say = translator(locale, messages)
   const day = new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'short' })
   const clock = { timeZone: zone, hour: 'numeric', minute: '2-digit' } as const
   const today = new Intl.DateTimeFormat(locale, clock)
   const other = new Intl.DateTimeFormat(locale, { ...clock, weekday: 'long', day: 'numeric', month: 'long' })
   return {
-    ...{ locale, direction: directionOf(locale), say },
+    ...{ locale, direction, say },
     moment: (at, now) => (day.format(at) === day.format(now) ? today : other).format(at),
     bytes: bytes => bytesIn(locale, bytes),
   }
 }
+
+export const speechOf = async (locale: Locale, zone: string): Promise<Speech> =>
+  speechBy({ locale, direction: directionOf(locale), messages: await wordsOf<typeof words>(locale, 'portal'), zone })
 
 /** The words for whoever sent these headers. */
 export const speechFor = (runtime: Runtime, headers: Pick<Headers, 'get'>, zone: string): Promise<Speech> =>

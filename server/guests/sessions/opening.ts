@@ -1,3 +1,4 @@
+import { nextClock } from '@/model/places'
 import { type Opening, openingAt } from '@/model/profiles/opening'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { Place } from './place'
@@ -24,10 +25,33 @@ export function openingOf({ db }: Pick<Runtime, 'db'>, { network, hours }: Place
   return opening
 }
 
-/** Until when a session may last at most, unix ms: one that should not be is over. */
-export function closingOf(runtime: Pick<Runtime, 'db'>, place: Place | undefined, now: number): number {
-  const opening: Opening = place ? openingOf(runtime, place, now) : { open: true }
-  return opening.open ? (opening.until ?? Number.POSITIVE_INFINITY) : now
+/** By zone and time: the last day that was asked for, from one such moment to the next. */
+const days = new Map<string, { from: number; to: number }>()
+
+/** When a session that began then is over, as everybody signs in again; never, where the portal says nothing. */
+function signInAfter({ db }: Pick<Runtime, 'db'>, { network, policy: { signInAt } }: Place, started: number): number {
+  if (signInAt === undefined) return Number.POSITIVE_INFINITY
+  const zone = zoneOf(db, network)
+  const key = `${zone} ${signInAt}`
+  const known = days.get(key)
+  if (known && started >= known.from && started < known.to) return known.to
+  const to = nextClock(zone, signInAt, started)
+  if (days.size >= mostKnown) days.clear()
+  days.set(key, { from: started, to })
+  return to
+}
+
+/** Until when a session that began then may last at most, unix ms: one that should not be is over. */
+export function closingOf(
+  runtime: Pick<Runtime, 'db'>,
+  place: Place | undefined,
+  started: number,
+  now: number,
+): number {
+  if (!place) return Number.POSITIVE_INFINITY
+  const opening = openingOf(runtime, place, now)
+  const shuts = opening.open ? (opening.until ?? Number.POSITIVE_INFINITY) : now
+  return Math.min(shuts, signInAfter(runtime, place, started))
 }
 
 /** A session's time, drawn in to when the portal closes. */

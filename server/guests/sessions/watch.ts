@@ -59,9 +59,8 @@ async function readGates(runtime: Runtime, lansOf: ReadonlyMap<number, ReadonlyS
 const heldOf = (guest: Guest): Held => ({ ...guest, readings: JSON.parse(guest.readings) as Record<string, number> })
 
 type Bounds = Pick<Guest, 'ends' | 'byteLimit'> & Partial<Pick<Guest, 'downloadKbps' | 'uploadKbps'>>
-/** `closing`: when the portal's schedule ends every session, unix ms. */
+/** `closing`: when the portal ends the session, whatever it has left, unix ms. */
 type Hours = { place: Place | undefined; closing: number }
-const unbounded: Hours = { place: undefined, closing: Number.POSITIVE_INFINITY }
 type Terms = { ended?: GuestEnd; moved?: Bounds }
 
 /**
@@ -185,9 +184,10 @@ async function look(runtime: Runtime, network: number): Promise<void> {
   // Read after the gateways: whoever came in meanwhile is among them, and no stranger.
   const held = guestsIn(runtime, network)
   const now = Date.now()
-  const hours = new Map(
-    [...places].map(([lan, place]): [string, Hours] => [lan, { place, closing: closingOf(runtime, place, now) }]),
-  )
+  const hoursOf = ({ lan, started }: Guest): Hours => {
+    const place = places.get(lan)
+    return { place, closing: closingOf(runtime, place, started, now) }
+  }
   const gone = held.filter(one => !lans.has(one.lan))
   const outcomes = runtime.db.transaction(() => {
     endGuests(
@@ -200,7 +200,7 @@ async function look(runtime: Runtime, network: number): Promise<void> {
       .filter(one => lans.has(one.lan))
       .map(one => {
         const verdict = judge(heldOf(one), readings, gatesOf(lansOf, one.lan), now)
-        return settle(runtime, one, verdict, now, hours.get(one.lan) ?? unbounded)
+        return settle(runtime, one, verdict, now, hoursOf(one))
       })
   })
   const ended = outcomes.filter(one => one.ended).map(one => one.guest)
