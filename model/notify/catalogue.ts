@@ -95,6 +95,16 @@ const catalogue = {
     threshold: { field: 'wifiClients', min: 1, max: 1000, normal: 100, ease: 2 },
   },
   wifiClientsNormal: { level: 15, ...device },
+  channelBusy: {
+    ...high,
+    // In a house with many networks nobody could help it.
+    switchable: 'off',
+    recovery: 'channelFree',
+    // For the radio that finds the air busiest.
+    threshold: { field: 'airPercent', ...percent, normal: 80, ease: 10 },
+  },
+  channelFree: { level: 15, ...device },
+  changedOnDevice: { level: 10, event: true, switchable: 'off', ...device },
   clientConnected: client,
   clientDisconnected: client,
   timePolicyFull: { level: 10, event: true, values: ['client', 'mac', 'policy'], place: 'client' },

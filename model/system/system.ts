@@ -41,11 +41,15 @@ const fields = z.strictObject({
   snmpUser: f.snmpString(32).optional(),
   snmpAuthKey: f.snmpString(64, 'secret').optional(),
   snmpPrivKey: f.snmpString(64, 'secret').optional(),
+  /** Where the agent sends traps: by version 3 where it has a user, else by version 2c. */
+  snmpTrapHost: f.host().optional(),
+  snmpTrapPort: f.port().default(162),
 })
 export type SystemFields = z.output<typeof fields>
 
 const withSnmp = ({ snmp }: SystemFields) => snmp === 'on'
 const withSnmpUser = (value: SystemFields) => withSnmp(value) && value.snmpUser !== undefined
+const withTraps = (value: SystemFields) => withSnmp(value) && value.snmpTrapHost !== undefined
 const withTls = ({ syslog }: SystemFields) => syslog === 'tls'
 const withSyslog = ({ syslog }: SystemFields) => syslog !== 'keep'
 
@@ -77,6 +81,8 @@ export const system = single({
       field('snmpUser', { when: withSnmp }),
       field('snmpAuthKey', { when: withSnmpUser }),
       field('snmpPrivKey', { when: withSnmpUser }),
+      field('snmpTrapHost', { when: withSnmp }),
+      field('snmpTrapPort', { when: withTraps, beside: true }),
     ]),
   ],
   rules: [

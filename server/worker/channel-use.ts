@@ -17,6 +17,14 @@ export function airOf(radios: readonly Radio[] | undefined): Uint8Array | undefi
   return Uint8Array.from(radios, ({ utilizationPercent: busy = untold }) => (busy >= 0 && busy <= 100 ? busy : untold))
 }
 
+/** How busy the air is for the radio that finds it busiest, 0-100 per cent; undefined where none that is on tells. */
+export function busiestAir(radios: readonly Radio[]): number | undefined {
+  const told = radios.flatMap(({ up, utilizationPercent: busy = untold }) =>
+    up !== false && busy >= 0 && busy <= 100 ? [busy] : [],
+  )
+  return told.length > 0 ? Math.max(...told) : undefined
+}
+
 type OnAir = { radios?: readonly Radio[]; air?: Uint8Array }
 type Tuned = Pick<Radio, 'band' | 'channel'> & { busy: number }
 

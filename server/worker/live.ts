@@ -22,6 +22,8 @@ export const liveFields = [
   'portsTotal',
   'poeWatts',
   'temperature',
+  /** How busy the air is for the radio that finds it busiest. */
+  'airPercent',
   /** Interface errors of about the last hour (port-errors.ts). */
   'portErrors',
   /** Band, channel and power of up to four radios, each in one number (live-radios.ts). */

@@ -5,6 +5,7 @@ import { wanInterfaces, wanKey } from '@/server/drivers/wan'
 import type { HistoryStore } from '@/server/history/history'
 import { uplinkSample } from '@/server/history/uplinks'
 import { intern } from '@/server/kernel/intern'
+import { busiestAir } from './channel-use'
 import type { ClientTable } from './clients'
 import type { LiveTable } from './live'
 import { liveOfRadios } from './live-radios'
@@ -129,7 +130,7 @@ function liveOf(entry: PolledDevice, seen: Observation) {
     }),
     ...(health?.temperatureCelsius !== undefined && { temperature: health.temperatureCelsius }),
     ...(seen.poe && { poeWatts: seen.poe.usedWatts }),
-    ...(seen.radios && liveOfRadios(seen.radios)),
+    ...(seen.radios && { ...liveOfRadios(seen.radios), airPercent: busiestAir(seen.radios) }),
     inBps: sumOf(entry.counters.rates, entry.traffic, 0),
     outBps: sumOf(entry.counters.rates, entry.traffic, 1),
     ...(entry.errors && { portErrors: entry.errors.lately }),

@@ -119,6 +119,16 @@ test.each<[string, string | undefined]>([
   expect(problems({ ...byUser, snmpPrivKey: snmpCommunity })).toEqual(expected ? { snmpPrivKey: expected } : {})
 })
 
+test('traps go to an address or a name, where the agent is on', () => {
+  const agent = { snmp: 'on', snmpCommunity: '12345678' }
+  expect(problems({ ...agent, snmpTrapHost: '192.0.2.1', snmpTrapPort: 1162 })).toEqual({})
+  expect(problems({ ...agent, snmpTrapHost: 'nms.example.net' })).toEqual({})
+  expect(problems({ ...agent, snmpTrapHost: 'a b' })).toEqual({ snmpTrapHost: expect.any(String) })
+  expect(problems({ ...agent, snmpTrapHost: '192.0.2.1', snmpTrapPort: 0 })).toEqual({ snmpTrapPort: 'tooSmall' })
+  expect(problems({ ...agent, snmpTrapPort: 1162 })).toEqual({ snmpTrapPort: 'notUsed' })
+  expect(problems({ snmp: 'off', snmpTrapHost: '192.0.2.1' })).toEqual({ snmpTrapHost: 'notUsed' })
+})
+
 test('P9: a user of SNMP version 3 has 8 to 32 characters and both keys', () => {
   const keys = { snmpAuthKey: '12345678', snmpPrivKey: '12345678' }
   expect(problems({ snmp: 'on' })).toEqual({ snmpCommunity: 'snmpAccess' })

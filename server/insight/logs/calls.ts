@@ -110,15 +110,19 @@ const target = call({
   also: ['settings_system'],
   /** `capturing`: as it is while somebody captures. */
   input: z.strictObject({ deviceId: id, capturing: z.boolean().default(false) }),
-  /** Where a device has to send its lines to: {protocol, host, port}; null with the reason where it cannot. */
+  /**
+   * Where a device has to send its lines to, {protocol, host, port}, and its traps, {host, port}; null each that is not
+   * received, and the reason where nothing is or no way leads here.
+   */
   async run({ runtime, network }, { deviceId, capturing }) {
     const device = storedDevices(runtime, network.id).find(one => one.id === deviceId) ?? fail('deviceNotFound')
-    const { protocol, port } = readReception(runtime)
-    if (protocol === 'off' && !capturing && capturesNow(runtime).length === 0)
-      return { target: null, why: 'off' as const }
+    const { protocol, port, traps, trapPort } = readReception(runtime)
+    const lines = protocol !== 'off' || capturing || capturesNow(runtime).length > 0
+    if (!lines && !traps) return { target: null, traps: null, why: 'off' as const }
     const host = await ownAddressTowards(device.address)
-    if (host === undefined) return { target: null, why: 'noRoute' as const }
-    return { target: { protocol: protocol === 'udp' ? ('udp' as const) : ('tcp' as const), host, port } }
+    if (host === undefined) return { target: null, traps: null, why: 'noRoute' as const }
+    const by = protocol === 'udp' ? ('udp' as const) : ('tcp' as const)
+    return { target: lines ? { protocol: by, host, port } : null, traps: traps ? { host, port: trapPort } : null }
   },
 })
 

@@ -230,7 +230,8 @@ export function startLogs(runtime: Runtime, { threads = logThreads }: { threads?
   runtime.jobs.start({ id: 'syslogCaptures', every: capturesMs, run: endOver })
   const unhear = runtime.bus.on(({ topic }) => {
     if (topic === 'devices' || topic === 'device' || topic === 'networks') teller.changed()
-    if (topic === 'settings') teller.rulesChanged()
+    // The system's settings hold what agents send traps by.
+    if (topic === 'settings') for (const tell of [teller.changed, teller.rulesChanged]) tell()
   })
   runtime.closers.push(async () => {
     unhear()

@@ -1,6 +1,6 @@
 // What a person decides about changes: discard, push over, cut through, take over, go back.
 import { eq } from 'drizzle-orm'
-import { changelog, deviceEvents } from '@/db/schema'
+import { alerts as alertRows, changelog, deviceEvents } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
 import { networkOutlook } from '@/server/devices/change/overview/outlook'
@@ -131,6 +131,8 @@ describe('changed on the device', () => {
     await one.saveSsid('Café')
     await one.push([ap])
     expect(await one.ok('devices/config/check', { deviceId: ap })).toEqual({ drifted: 0 })
+    const { values, revision } = (await one.ok('alerts/config/query')) as { values: object; revision: number }
+    await one.ok('alerts/config/save', { ...values, off: [], revision })
     const begun = Date.now()
     change(ap, 'harbour1234', 'by-hand-1234')
     expect(await one.ok('devices/config/check', { deviceId: ap })).toEqual({ drifted: 1 })
@@ -155,6 +157,9 @@ describe('changed on the device', () => {
     expect((await one.push([ap], { overwrite: [ap] })).devices).toMatchObject([{ state: 'applied' }])
     expect(text(ap)).toContain('harbour1234')
     expect(await listed()).toEqual([])
+    // Told once, and only where the network wants to be told of it.
+    const alerts = one.manager.runtime.db.select({ type: alertRows.type }).from(alertRows).all()
+    expect(alerts.filter(({ type }) => type === 'changedOnDevice')).toEqual([{ type: 'changedOnDevice' }])
     expect(one.manager.runtime.db.select().from(deviceEvents).all()).toMatchObject([
       { code: 'pushApplied' },
       { code: 'changedOnDevice' },

@@ -91,6 +91,23 @@ test('a pause in between begins the time anew; what the network does not want is
   expect(await types()).toEqual([])
 })
 
+test('a busy channel is told where the network wants it, and that it is free again well below the limit', async () => {
+  const air = (airPercent: number, at: number) => {
+    const fleet = fleetOf(one.runtime)
+    fleet.live.set(fleet.rowOf(id), { airPercent })
+    watchLevels(one.runtime, at * minute)
+  }
+  for (const at of [0, 5]) air(90, at)
+  expect(await types()).toEqual([])
+  await save({ off: [] })
+  for (const at of [10, 15]) air(85, at)
+  expect(await list()).toMatchObject([{ type: 'channelBusy', level: 10, values: { value: 85, limit: 80, minutes: 5 } }])
+  air(70, 16)
+  expect(await types()).toEqual(['channelBusy'])
+  air(69, 17)
+  expect(await types()).toEqual(['channelBusy over', 'channelFree'])
+})
+
 const wans = (at: number, states: Record<string, WanState>) =>
   applyStates(one.runtime, [{ id, at, status: 1, reason: '', wans: states, events: [] }])
 
@@ -123,6 +140,7 @@ test.each([
   ['cpuPercent', [49, 101], [50, 100]],
   ['memoryPercent', [49, 101], [50, 100]],
   ['temperature', [29, 121], [30, 120]],
+  ['airPercent', [49, 101], [50, 100]],
   ['portErrors', [0, 1_000_001], [1, 1_000_000]],
   ['wifiClients', [0, 1001], [1, 1000]],
   ['levelMinutes', [0, 121], [1, 120]],

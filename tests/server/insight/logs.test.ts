@@ -256,8 +256,15 @@ test('what is saved is checked: a refused value changes nothing', async () => {
 })
 
 test('where a device has to send to is the address by which the manager reaches it', async () => {
-  expect(await must('logs/target', { deviceId: ap })).toEqual({ target: null, why: 'off' })
+  expect(await must('logs/target', { deviceId: ap })).toEqual({ target: null, traps: null, why: 'off' })
   await receive({ protocol: 'udp' })
-  expect(await must('logs/target', { deviceId: ap })).toEqual({ target: { protocol: 'udp', host: '127.0.0.1', port } })
+  const target = { protocol: 'udp', host: '127.0.0.1', port }
+  expect(await must('logs/target', { deviceId: ap })).toEqual({ target, traps: null })
+  const trapPort = await freePort()
+  await receive({ protocol: 'udp', traps: true, trapPort })
+  const traps = { host: '127.0.0.1', port: trapPort }
+  expect(await must('logs/target', { deviceId: ap })).toEqual({ target, traps })
+  await receive({ protocol: 'off', traps: true, trapPort })
+  expect(await must('logs/target', { deviceId: ap })).toEqual({ target: null, traps })
   expect((await browser.post('logs/target', { deviceId: 99 })).retCode).toBe(codes.deviceNotFound)
 })

@@ -71,8 +71,8 @@ const received = (count: number) => until(async () => (await state()).received =
 
 test('S8: while nothing else is received, lines of its device and its severity are kept, counted, and no others', async () => {
   expect(await state()).toMatchObject({ udp: 'off', tcp: 'off' })
-  expect(await must('logs/target', { deviceId: ap })).toEqual({ target: null, why: 'off' })
-  const where = { target: { protocol: 'tcp', host: '127.0.0.1', port } }
+  expect(await must('logs/target', { deviceId: ap })).toEqual({ target: null, traps: null, why: 'off' })
+  const where = { target: { protocol: 'tcp', host: '127.0.0.1', port }, traps: null }
   expect(await must('logs/target', { deviceId: ap, capturing: true })).toEqual(where)
   const { id } = await must('syslog/start', { deviceId: ap, severity: 4, minutes: 5 })
   await open()
@@ -101,7 +101,7 @@ test('S8: it ends by itself when its time is over, to the millisecond, and the p
   await closed()
   expect(await captures()).toMatchObject([{ device: null, endedAt: end, lines: 2 }])
   expect((await texts()).toSorted()).toEqual(['at its debug level', 'of another'])
-  expect(await must('logs/target', { deviceId: ap })).toEqual({ target: null, why: 'off' })
+  expect(await must('logs/target', { deviceId: ap })).toEqual({ target: null, traps: null, why: 'off' })
 })
 
 test('of two that go on the one whose time is over ends, the other goes on', async () => {

@@ -180,6 +180,30 @@ test('a wrong community, user, key or level is refused, counted by its reason, a
   expect(await find({ search: 'warmStart' })).toHaveLength(1)
 })
 
+test('a device may send with what its own settings give to its agent, and with nothing else', async () => {
+  const snmpTrapHost = '192.0.2.9'
+  const own = (more: object) => ({ scope: { device: ap }, snmp: 'on', snmpTrapHost, ...more })
+  await receive({ trapCommunity: 'of-the-reception' })
+  await must('settings/system/save', { revision: 0, ...own({ snmpCommunity: 'of-this-agent' }) })
+  const quick = { retries: 0, timeout: 300 }
+  await until(async () => {
+    const session = byCommunity(snmp.Version2c, 'of-this-agent', quick)
+    return (await tell(session, 'inform', snmp.TrapType.ColdStart, [])) === undefined
+  })
+  const keys = { snmpUser: 'agent-user', snmpAuthKey: authKey, snmpPrivKey: privKey }
+  await must('settings/system/save', { revision: 1, ...own(keys) })
+  const user = {
+    ...{ name: 'agent-user', level: snmp.SecurityLevel.authPriv, authProtocol: snmp.AuthProtocols.sha, authKey },
+    ...{ privProtocol: snmp.PrivProtocols.aes, privKey },
+  }
+  await until(async () => (await tell(byUser(user, quick), 'inform', snmp.TrapType.LinkUp)) === undefined)
+  expect(await find({ search: 'linkUp' })).toMatchObject([{ way: 'inform3', device: { id: ap } }])
+  const former = byCommunity(snmp.Version2c, 'of-this-agent', quick)
+  expect(await tell(former, 'inform', snmp.TrapType.WarmStart, [])).toBeDefined()
+  expect((await now()).refusedTraps.community).toBeGreaterThan(0)
+  expect(await find({ search: 'warmStart' })).toEqual([])
+})
+
 test('malformed traps and floods: what is no trap is counted, memory is bounded, and the reception goes on', async () => {
   await receive()
   let seed = 11

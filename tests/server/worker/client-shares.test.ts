@@ -1,4 +1,4 @@
-import { airOf, bandChannels } from '@/server/worker/channel-use'
+import { airOf, bandChannels, busiestAir } from '@/server/worker/channel-use'
 import { clientShares } from '@/server/worker/client-shares'
 import type { View } from '@/server/worker/client-view'
 import type { Client } from '@/server/worker/clients-merge'
@@ -66,4 +66,16 @@ test('channels are counted by band; the radio that finds a channel busiest tells
     { band: '2g', channels: [{ channel: 6, radios: 2, utilizationPercent: 70 }] },
     { band: '5g', channels: [{ channel: 36, radios: 1 }] },
   ])
+})
+
+test('the busiest air is that of radios that are on and tell; none where no such radio is', () => {
+  const radio = (utilizationPercent: number | undefined, up?: boolean) => ({
+    ...{ key: 'r', name: 'r' },
+    ...(utilizationPercent !== undefined && { utilizationPercent }),
+    ...(up !== undefined && { up }),
+  })
+  expect(busiestAir([radio(40), radio(71, true), radio(99, false), radio(255), radio(undefined)])).toBe(71)
+  expect(busiestAir([radio(0)])).toBe(0)
+  expect(busiestAir([radio(undefined), radio(50, false)])).toBeUndefined()
+  expect(busiestAir([])).toBeUndefined()
 })

@@ -11,6 +11,7 @@ import { type DocumentRow, isDamaged, openRow } from '@/server/kernel/documents'
 import { fail } from '@/server/kernel/fail'
 import { isSaveable, saveDocument } from '@/server/networks/settings/documents'
 import { isSingleSaveable, saveSingle, viewSingle } from '@/server/networks/settings/singles'
+import { deviceAlert } from '@/server/notify/alerts/raise'
 import { mustEdit } from '../plan/authority'
 import { devicesWithPush, isPushing, lastApplied, openPart } from '../plan/deployments'
 import type { BlockChange } from '../plan/diff'
@@ -60,7 +61,10 @@ function noteDrift(engine: Engine, device: DeviceRow, drift: readonly BlockChang
   const since = before.length > 0 ? held?.since : held?.blocks && now
   engine.drift.set(device.id, { at: now, blocks, ...(blocks.length > 0 && since !== undefined && { since }) })
   if (before.join('\n') === blocks.join('\n')) return
-  if (before.length === 0) addEvent(runtime, device.id, 'changedOnDevice', { parts: blocks.length })
+  if (before.length === 0) {
+    addEvent(runtime, device.id, 'changedOnDevice', { parts: blocks.length })
+    deviceAlert(runtime, device, 'changedOnDevice', { at: now })
+  }
   runtime.bus.emit({ topic: 'push', id: device.id, organization: device.organization, network: device.network })
 }
 

@@ -79,7 +79,7 @@ export const ledsStart = 'lanward-leds'
 
 const agent = (set: SystemFields) =>
   set.snmp === 'on'
-    ? [part(agentPath, ownText(...agentText(set))), part(agentUnit, ownText(agentOn)), startBlock(agentStart)]
+    ? [part(agentPath, ownText(...agentText(set))), part(agentUnit, ownText(agentOn(set))), startBlock(agentStart)]
     : [part(agentUnit, ownText(agentOff))]
 
 const blocksOf: Record<SystemPart, (set: SystemFields, input: RenderInput) => NativeBlock[]> = {

@@ -10,13 +10,22 @@ import type { DeviceInfo } from './device-info'
 
 type Props = { info: DeviceInfo; onClose: () => void }
 type System = CallOutput<'settings/system/get'>
-type Target = NonNullable<CallOutput<'logs/target'>['target']>
+type Here = CallOutput<'logs/target'>
+type Target = NonNullable<Here['target']>
 
-/** The settings of the device with its log server set; what only TLS has is taken out. */
-function sending({ own }: System, { protocol, host, port }: Target): Record<string, unknown> {
+/** What sends its lines here; what only TLS has is taken out. */
+function withLines(own: System['own'], { protocol, host, port }: Target): System['own'] {
   const { syslogCa: _ca, syslogPeer: _peer, ...rest } = own
   return { ...rest, syslog: protocol, syslogHost: host, syslogPort: port }
 }
+
+/** The settings of the device with its log server set, and where its traps go, as far as both are received here. */
+function sending(system: System, { target, traps }: Here): Record<string, unknown> {
+  const own = target ? withLines(system.own, target) : system.own
+  return traps && hasAgent(system) ? { ...own, snmpTrapHost: traps.host, snmpTrapPort: traps.port } : own
+}
+
+const hasAgent = (system: System | undefined) => system !== undefined && now(system, 'snmp') === 'on'
 
 /** What the device has of a field now, by itself or from above. */
 const now = ({ own, inherited }: System, key: string): unknown => own[key] ?? inherited[key]?.value
@@ -28,11 +37,12 @@ export function LogsDialog({ info, onClose }: Props) {
   const { networkId } = useParams<{ networkId: string }>()
   const asked = useNetworkCall('logs/target', { deviceId: info.id }, { keep: false })
   const system = useNetworkCall('settings/system/get', { scope: { device: info.id } }, { keep: false })
-  const target = asked.data?.target
+  const here = asked.data
+  const goes = here?.target || (here?.traps && hasAgent(system.data))
   const send = async () => {
-    if (!target || !system.data) return
+    if (!here || !system.data) return
     const { revision } = system.data
-    const input = { ...sending(system.data, target), scope: { device: info.id }, revision }
+    const input = { ...sending(system.data, here), scope: { device: info.id }, revision }
     await callApi('settings/system/save', withNetwork(input) as CallInput<'settings/system/save'>)
     router.push(`/network/${networkId}/settings/review?push=now`)
   }
@@ -43,15 +53,18 @@ export function LogsDialog({ info, onClose }: Props) {
       title={t('title', { name: info.name })}
       help={t('help')}
       action={t('save')}
-      disabled={!target || !system.data || info.can.settings !== 'all'}
+      disabled={!goes || !system.data || info.can.settings !== 'all'}
       onConfirm={send}
     >
       <Loaded call={asked} lines={1}>
         {answer =>
-          answer.target ? (
-            <Where target={answer.target} system={system.data} info={info} />
-          ) : (
+          'why' in answer ? (
             <Note tone="warn">{t(`why.${answer.why}`)}</Note>
+          ) : (
+            <>
+              {answer.target && <Where target={answer.target} system={system.data} info={info} />}
+              {answer.traps && <Traps traps={answer.traps} system={system.data} info={info} />}
+            </>
           )
         }
       </Loaded>
@@ -75,4 +88,21 @@ function Where({ target, system, info }: { target: Target; system: System | unde
       )}
     </>
   )
+}
+
+/** Where its traps go; they are its SNMP agent's, which its settings have to turn on. */
+function Traps({
+  traps,
+  system,
+  info,
+}: {
+  traps: NonNullable<Here['traps']>
+  system: System | undefined
+  info: DeviceInfo
+}) {
+  const t = useTranslations('devices.logs')
+  const where = { host: traps.host, port: String(traps.port) }
+  if (info.can.settings !== 'all') return <Note tone="warn">{t('cannotTraps', where)}</Note>
+  if (!system) return null
+  return hasAgent(system) ? <p>{t('traps', where)}</p> : <Note tone="info">{t('noAgent')}</Note>
 }
