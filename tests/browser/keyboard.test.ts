@@ -68,11 +68,12 @@ const unseen = (which: string) =>
     return found
   }, which)
 
+/** The page is there, and alive: whoever goes on before React has taken it over is not heard by its router. */
 const isDrawn = (path?: string) =>
   page.waitForFunction(
     wanted =>
       (wanted === undefined || location.pathname + location.search === wanted) &&
-      document.querySelector('h1') &&
+      Object.keys(document.querySelector('h1') ?? {}).some(key => key.startsWith('__react')) &&
       !document.querySelector('.skeleton, .opening'),
     path,
   )

@@ -99,7 +99,7 @@ describe('after the idle timeout', () => {
     const [code = ''] = one.codes(1, { byteLimitMb: 1 })
     await enter(guest, { method: 'voucher', code })
     await silent(guest, 1_048_000)
-    one.manager.runtime.db.$client.prepare('UPDATE vouchers SET used_bytes = 9999999').run()
+    one.manager.runtime.sqlite.prepare('UPDATE vouchers SET used_bytes = 9999999').run()
     expect((await open(guest)).text).toContain('Welcome to the Wi-Fi')
     expect(isIn(guest)).toBe(false)
   })
