@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/app/_ui/button'
-import { useCopy } from '@/app/_ui/copy-dialog'
+import { useCopy } from '@/app/_ui/copy'
 import { PasswordField } from '@/app/_ui/field'
 import { newKey } from './generated-key'
 import { frameOf, type InputProps, leftOut } from './input-frame'

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/app/_ui/button'
-import { useCopy } from '@/app/_ui/copy-dialog'
+import { useCopy } from '@/app/_ui/copy'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextArea } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'

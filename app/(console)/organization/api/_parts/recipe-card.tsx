@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '@/app/_ui/button'
-import { useCopy } from '@/app/_ui/copy-dialog'
+import { useCopy } from '@/app/_ui/copy'
 
 type Props = { title: string; copy: string; help: string; recipe: string; children?: ReactNode }
 

@@ -3,7 +3,7 @@ import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
-import { useCopy } from '@/app/_ui/copy-dialog'
+import { useCopy } from '@/app/_ui/copy'
 import { DownloadButton } from '@/app/_ui/download-button'
 import { Note } from '@/app/_ui/note'
 
