@@ -92,6 +92,8 @@ const fields = z.strictObject({
   walledGarden: f.lines(f.destination(), { max: limits.walledGarden }).default([]),
   /** Rule G2: where a guest is led who is in; absent: nowhere. */
   landing: f.url().optional(),
+  /** A name of the network by which guests find their page, also once they are in; the gateway answers it. */
+  pageName: f.domain().default('wifi.internal'),
   /**
    * Whether phones are told of the portal by DHCP (RFC 8910): where they trust its certificate without more, with any that
    * somebody else signed, never.
@@ -198,7 +200,7 @@ export const portal = kind({
       field('monthlyMegabytes', { when: withLimit, beside: true }),
     ]),
     section('rates', ['download', field('upload', { beside: true })]),
-    section('page', ['splash', 'terms', 'landing']),
+    section('page', ['splash', 'terms', 'landing', 'pageName']),
     section('wifi4eu', [
       'wifi4eu',
       field('wifi4euNetwork', { when: withWifi4eu }),

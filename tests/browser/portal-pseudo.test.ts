@@ -35,7 +35,20 @@ afterEach(() => expect(browser.faults()).toEqual([]))
 // What houses and guests say, which no language changes.
 const house = 'QUAY7'
 const label = 'ROOM8'
-const given = [house, label, 'A:01', 'B:02', 'x@y.z', 'join.example', 'http://news.example/', 'Q1', 'Q2', 'C1', 'T1']
+const given = [
+  house,
+  label,
+  'wifi.internal',
+  'A:01',
+  'B:02',
+  'x@y.z',
+  'join.example',
+  'http://news.example/',
+  'Q1',
+  'Q2',
+  'C1',
+  'T1',
+]
 const now = Date.parse('2026-11-23T20:00:00Z')
 const proof = { mac: '02:00:00:00:0A:01', sig: 'f'.repeat(64) }
 const questions = [
@@ -70,6 +83,7 @@ function pagesIn(how: Pseudo, direction: 'ltr' | 'rtl'): Record<string, string> 
       ...{ ...about, ends: now + 200_000_000, label, landing: 'http://news.example/', wanted: 'http://news.example/' },
       ...{ bytesLeft: 1e9, byteLimit: 5e9, download: 8000, upload: 2000 },
     }),
+    'online by name': onlinePage({ ...about, ends: now + 60_000, label: '', name: 'wifi.internal' }),
     full: fullPage({ ...about, code: 'x', places, gone: true, other: '/' }),
     resume: resumePage({ ...about, other: '/' }),
     lead: leadPage({ ...about, to: 'https://join.example/' }),

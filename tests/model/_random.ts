@@ -74,6 +74,7 @@ const strings: readonly ((random: Random) => string)[] = [
   random => `${1 + below(random, 999)} ${one(random, ['K', 'M'])}bps`,
   random => hex(random, 4 + 2 * below(random, 30)),
   random => hex(random, 64),
+  random => `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-8${hex(random, 3)}-${hex(random, 12)}`,
   random => `http://${domain(random)}/${hex(random, 4)}`,
   random => one(random, timezoneIds()),
   random => one(random, ['DE', 'US', 'JP']),

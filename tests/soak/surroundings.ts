@@ -185,6 +185,7 @@ export const managers: Readonly<Record<string, readonly string[]>> = {
     ...['directoryBase', 'directoryCondition'],
     ...['days', 'hours', 'minutes', 'download', 'upload', 'landing', 'terms', 'splash'],
     ...['dailyMinutes', 'dailyMegabytes', 'monthlyMegabytes', 'maxDevices', 'schedule'],
+    ...['idleSignIn', 'signInAt', 'externalKey', 'wifi4euLanguage', 'wifi4euNetwork'],
   ],
 }
 export const gate = {

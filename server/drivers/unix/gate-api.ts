@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 import type { Gate, RenderInput, Warning } from '../driver'
 import type { DhcpOption } from './dhcp-options'
+import { asksGateway } from './gate-page'
 import { portalPlace } from './gate-rules'
 import type { LanNetwork } from './lans'
 
@@ -9,7 +10,6 @@ import type { LanNetwork } from './lans'
 
 /** Of RFC 8910. */
 const captivePortal = 114
-const nameServers = 6
 
 export type Announced = {
   option: DhcpOption
@@ -41,8 +41,7 @@ function judge(network: LanNetwork, { gate, observation }: RenderInput, outside:
   const untold = (why: 'names' | 'way'): Judged => ({
     warning: { code: `portalUntold.${why}`, kind: 'lan', document: network.id, values },
   })
-  const others = network.dns1 !== undefined || network.dns2 !== undefined || given.has(nameServers)
-  if (others) return untold('names')
+  if (!asksGateway(network)) return untold('names')
   const way = observation?.path?.interface
   if (!isIPv4(address) || (way !== undefined && outside.includes(way))) return untold('way')
   const text = `https://${name}:${port}${pathOf(network.id)}`

@@ -1,4 +1,5 @@
 import { openDestinations } from '@/model/profiles/portal'
+import { pageAddress } from './gate-page'
 import type { LanNetwork } from './lans'
 import { addresses, interfaces, set } from './nft'
 
@@ -118,7 +119,14 @@ function chains(lans: readonly GatedLan[], { address, port }: PortalPlace): Chai
     },
     {
       name: 'from_guest',
-      lines: [`${toPortal} return`, ...open('iifname', 'daddr'), `${isIn} goto up`, 'goto refused'],
+      lines: [
+        `${toPortal} return`,
+        // Browsers try https first: it is refused at once, and they come by http.
+        `ip daddr ${pageAddress} goto refused`,
+        ...open('iifname', 'daddr'),
+        `${isIn} goto up`,
+        'goto refused',
+      ],
     },
     {
       name: 'to_guest',
@@ -149,6 +157,7 @@ function chains(lans: readonly GatedLan[], { address, port }: PortalPlace): Chai
     {
       name: 'redirected',
       lines: [
+        `ip daddr ${pageAddress} tcp dport 80 redirect to :${redirectPort}`,
         `${isIn} jump known`,
         `${toPortal} return`,
         ...open('iifname', 'daddr'),

@@ -4,6 +4,7 @@ import { type CodeWay, type GuestMethod, guestMethods } from '@/model/guests/met
 import { linkedVoucher } from '@/model/guests/voucher-print'
 import { limits } from '@/model/limits'
 import { gateKey } from '@/server/devices/change/plan/gate'
+import { pageAddress } from '@/server/drivers/unix/gate-page'
 import { heldOver } from '@/server/guests/sessions/again'
 import { blockOf } from '@/server/guests/sessions/blocks'
 import { comeIn, goOn, guestOf, leave, stillIn } from '@/server/guests/sessions/come-in'
@@ -89,6 +90,12 @@ function proofOf({ said, token, redirect }: Visit): Proof {
   return Object.fromEntries(names.flatMap(name => (said.has(name) ? [[name, said.get(name) ?? '']] : [])))
 }
 
+/** Whether a guest asked for this very page: by its name, or by the address that a voucher's QR code has. */
+function isOwnAddress(url: string, name: string | undefined): boolean {
+  const host = URL.canParse(url) ? new URL(url).hostname : ''
+  return host === pageAddress || host === name?.toLowerCase()
+}
+
 function online(visit: Visit, guest: Guest, proof: Proof = proofOf(visit)): string {
   const { speech, house, splash, now, place, redirect } = visit
   const { ends, label, byteLimit, bytes, downloadKbps, uploadKbps } = guest
@@ -98,7 +105,10 @@ function online(visit: Visit, guest: Guest, proof: Proof = proofOf(visit)): stri
     ...(downloadKbps !== null && { download: downloadKbps }),
     ...(uploadKbps !== null && { upload: uploadKbps }),
     ...(place.policy.landing && { landing: place.policy.landing }),
-    ...(!isRefused(redirect) && redirect.url && !linkedVoucher(redirect.url) && { wanted: redirect.url }),
+    ...(!isRefused(redirect) &&
+      redirect.url &&
+      !isOwnAddress(redirect.url, place.pageName) && { wanted: redirect.url }),
+    name: place.pageName,
   })
 }
 

@@ -68,6 +68,8 @@ export type Online = Whole & {
   landing?: string
   /** What the guest asked for: shown, and led nowhere. */
   wanted?: string
+  /** By which this page is found again. */
+  name?: string | undefined
   proof: Proof
 }
 
@@ -104,13 +106,19 @@ function factsOf(page: Online): Html | undefined {
 
 /** What whoever is in sees: what is left, and the way out. */
 export function onlinePage(page: Online): string {
-  const { speech, now, ends, landing, wanted, proof } = page
+  const { speech, now, ends, landing, wanted, proof, name } = page
   const { say } = speech
   const until = say('online.until', { moment: speech.moment(ends, now) })
   const on = landing && html`<a class="button" href="${landing}" rel="noreferrer">${say('online.continue')}</a>`
   const asked = wanted && html`<p class="wanted">${say('online.wanted')} <bdi>${wanted}</bdi></p>`
-  const body = html`${tick}<h1>${say('online.title')}</h1><p>${until}</p><div><p class="small">${say('online.timeLeft')}</p><p class="big">${leftOf(speech, ends - now)}</p></div>${factsOf(page)}${on || undefined}${asked || undefined}<form method="post">${hidden(proof)}<button class="second" name="act" value="leave">${say('online.leave')}</button></form><p class="small">${say('online.keep')}</p>`
+  const body = html`${tick}<h1>${say('online.title')}</h1><p>${until}</p><div><p class="small">${say('online.timeLeft')}</p><p class="big">${leftOf(speech, ends - now)}</p></div>${factsOf(page)}${on || undefined}${asked || undefined}<form method="post">${hidden(proof)}<button class="second" name="act" value="leave">${say('online.leave')}</button></form><p class="small">${name === undefined ? say('online.keep') : namedIn(page.speech, name)}</p>`
   return whole(page, say('online.title'), body)
+}
+
+/** A name is read from left to right, whatever the sentence is. */
+function namedIn({ say }: Speech, name: string): Html {
+  const [before, after = ''] = say('online.find', { name: '\u0000' }).split('\u0000')
+  return html`${before}<bdi dir="ltr">${name}</bdi>${after}`
 }
 
 export function outPage(page: Whole): string {

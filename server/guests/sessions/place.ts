@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { devices, documents } from '@/db/schema'
 import type { Data, Kind } from '@/model/kind'
+import type { Lan } from '@/model/lan/lan'
 import type { PortalFields } from '@/model/profiles/portal'
 import type { RadiusFields } from '@/model/profiles/radius'
 import type { ScheduleFields } from '@/model/profiles/schedule'
@@ -9,6 +10,7 @@ import type { SplashFields } from '@/model/profiles/splash'
 import { loadKind } from '@/model/registry'
 import { isAssigned } from '@/server/devices/change/plan/assigned'
 import { notSelf } from '@/server/devices/link/managed-devices'
+import { asksGateway } from '@/server/drivers/unix/gate-page'
 import type { AskedRadius } from '@/server/guests/radius/client'
 import { ownServer } from '@/server/guests/radius/here/ask'
 import { type DocumentRow, isDamaged, openRow } from '@/server/kernel/documents'
@@ -27,6 +29,8 @@ export type Place = {
   /** The gateway's own in it, as it was set: `192.168.20.1/24`. */
   address?: string
   policy: PortalFields
+  /** By which name guests find the page, where the gateway answers it. */
+  pageName?: string
   /** When the policy lets anybody in; absent: always. */
   hours?: ScheduleFields
 }
@@ -64,6 +68,7 @@ export async function findPlace(runtime: Runtime, lan: string): Promise<Place | 
   return {
     ...{ organization, network, lan, lanName, policy: policy.data as PortalFields },
     ...(typeof address === 'string' && { address }),
+    ...(asksGateway(found.data as Lan) && { pageName: (policy.data as PortalFields).pageName }),
     ...(hours && { hours: hours.data as ScheduleFields }),
   }
 }

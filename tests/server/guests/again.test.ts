@@ -1,6 +1,6 @@
 // When somebody signs in again: after the idle timeout, or not; and all of them at a time of the day.
 import { eq } from 'drizzle-orm'
-import { networks } from '@/db/schema'
+import { networks, vouchers } from '@/db/schema'
 import { lookAtGuests } from '@/server/guests/sessions/watch'
 import { type Guest, type House, house, used } from './_house'
 
@@ -99,7 +99,7 @@ describe('after the idle timeout', () => {
     const [code = ''] = one.codes(1, { byteLimitMb: 1 })
     await enter(guest, { method: 'voucher', code })
     await silent(guest, 1_048_000)
-    one.manager.runtime.sqlite.prepare('UPDATE vouchers SET used_bytes = 9999999').run()
+    one.manager.runtime.db.update(vouchers).set({ usedBytes: 9_999_999 }).run()
     expect((await open(guest)).text).toContain('Welcome to the Wi-Fi')
     expect(isIn(guest)).toBe(false)
   })

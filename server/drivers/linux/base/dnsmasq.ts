@@ -1,5 +1,6 @@
 import { type DhcpOption, dhcpOptions, optionWords } from '../../unix/dhcp-options'
 import type { Announced } from '../../unix/gate-api'
+import { pageAddress } from '../../unix/gate-page'
 import { addressing, type LanNetwork, uniqueLocalPrefix } from '../../unix/lans'
 
 export const dhcpPath = (name: string) => `/etc/lanward/dhcp-${name}.conf`
@@ -54,8 +55,11 @@ function ipv6Lines(network: LanNetwork, name: string): string[] {
   return ['enable-ra', `dhcp-range=${range}`]
 }
 
-/** The portal's name is known here alone: whoever answers for it elsewhere may mean another machine. */
-const portalLines = ({ name, address }: Announced) => [`host-record=${name},${address}`, `local=/${name}/`]
+/** A name that is known here alone: whoever answers for it elsewhere may mean another machine. */
+const nameLines = ({ name, address }: Pick<Announced, 'name' | 'address'>) => [
+  `host-record=${name},${address}`,
+  `local=/${name}/`,
+]
 
 /** `servers`: where names come from, without any from the system's resolver. */
 type Told = {
@@ -63,10 +67,16 @@ type Told = {
   /** Lines by which it tells the packet filter what it answers. */
   follow?: readonly string[]
   announced?: Announced | undefined
+  /** By which name guests find their page. */
+  page?: string | undefined
 }
 
 /** dnsmasq's configuration for one network on its interface. */
-export function dnsmasqConf(network: LanNetwork, name: string, { servers, follow = [], announced }: Told): string {
+export function dnsmasqConf(
+  network: LanNetwork,
+  name: string,
+  { servers, follow = [], announced, page }: Told,
+): string {
   const lines = [
     '# Written by Lanward. Changes made here are replaced.',
     `interface=${name}`,
@@ -77,7 +87,8 @@ export function dnsmasqConf(network: LanNetwork, name: string, { servers, follow
     ...(network.dhcp ? dhcpLines(network, announced) : []),
     ...(servers.length > 0 ? ['no-resolv', ...servers.map(server => `server=${server}`)] : []),
     ...ipv6Lines(network, name),
-    ...(announced ? portalLines(announced) : []),
+    ...(announced ? nameLines(announced) : []),
+    ...(page === undefined ? [] : nameLines({ name: page, address: pageAddress })),
     ...follow,
   ]
   return `${lines.join('\n')}\n`

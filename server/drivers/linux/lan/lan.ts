@@ -2,6 +2,7 @@ import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../.
 import { missingNeed } from '../../needs'
 import type { Interface, Observation } from '../../observation'
 import { announcedIn, untold } from '../../unix/gate-api'
+import { pageNameOf } from '../../unix/gate-page'
 import { followLines, portalPlace } from '../../unix/gate-rules'
 import { decidedBy, lanOverlaps } from '../../unix/lan-overlaps'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../../unix/lans'
@@ -191,9 +192,10 @@ function networkBlocks(one: Placed, outside: Outside, input: RenderInput): Nativ
   if (!isServed(network)) return blocks
   const follow = input.facts.capabilities.includes('nftset') ? followLines(network) : []
   const announced = announcedIn(network, input, translated(input))
+  const page = pageNameOf(network, input)
   return [
     ...blocks,
-    fileBlock(dhcpPath(name), dnsmasqConf(network, name, { servers: outside.servers, follow, announced }), about),
+    fileBlock(dhcpPath(name), dnsmasqConf(network, name, { servers: outside.servers, follow, announced, page }), about),
     fileBlock(startPath(`lanward-dhcp-${name}`), `[Unit]\nWants=${dhcpUnit(name)}\n`, { kind: 'lan' }),
   ]
 }

@@ -1,6 +1,7 @@
-import type { Gate, NativeBlock, Warning } from '../../driver'
+import type { Gate, NativeBlock, RenderInput, Warning } from '../../driver'
 import type { Announced } from '../../unix/gate-api'
 import { pageHeaders } from '../../unix/gate-away'
+import { pageAddress, pageNameOf } from '../../unix/gate-page'
 import { redirectScript } from '../../unix/gate-redirect'
 import { openNames, portalPlace, redirectPort } from '../../unix/gate-rules'
 import type { LanNetwork } from '../../unix/lans'
@@ -103,6 +104,17 @@ export const nameBlock = (announced: Announced | undefined): NativeBlock[] =>
         ),
       ]
     : []
+
+/** By which name guests find their page, likewise. */
+export function pageBlock(one: LanNetwork, input: Pick<RenderInput, 'gate'>): NativeBlock[] {
+  const name = pageNameOf(one, input)
+  if (name === undefined) return []
+  const values: [string, string][] = [
+    ['name', name],
+    ['ip', pageAddress],
+  ]
+  return [uciBlock(`dhcp.${vlanNetwork(one.vlan)}_page`, 'domain', values, { kind: 'lan', document: one.id })]
+}
 
 /** The name server puts what it finds for open names into the gate's sets, where it was built for that. */
 export const followBlocks = (one: LanNetwork): NativeBlock[] =>

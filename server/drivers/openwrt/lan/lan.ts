@@ -15,7 +15,7 @@ import { carries, type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder 
 import { prefix } from '../uci/package'
 import { uciBlock } from '../uci/uci'
 import { linkOf, uplinksOf } from '../uplinks/uplinks'
-import { guestBlocks, nameBlock } from './gate-portal'
+import { guestBlocks, nameBlock, pageBlock } from './gate-portal'
 import { between, forwardingBlocks, lanZone, serviceBlocks, systemZones, zoneBlocks } from './lan-zones'
 
 /** The zone, or the interface, that a network has on the device: its own once that was imported, where it is known. */
@@ -184,7 +184,7 @@ function renderImported(it: Imported, open: readonly string[], input: RenderInpu
     warnings.push({ code: 'managerInLan', kind: 'lan', document: one.id, blocks: true, values: { lan: one.name } })
   const walled = imported.zone === undefined ? [] : importedZoneBlocks(it, imported.zone, open, input)
   const blocks = [...importedLanBlocks(one, imported, announced), ...hostBlocks(one), ...walled]
-  return { blocks: [...blocks, ...nameBlock(announced)], warnings }
+  return { blocks: [...blocks, ...nameBlock(announced), ...(imported.pool ? pageBlock(one, input) : [])], warnings }
 }
 
 function render(input: RenderInput): Rendered {
@@ -240,6 +240,7 @@ function renderOwn(wanted: readonly LanNetwork[], open: readonly string[], input
     interfaceBlock(one, vlanDevice(bridge, one.vlan), way6),
     ...dhcpBlocks(one, announcedIn(one, input, hidden)),
     ...nameBlock(announcedIn(one, input, hidden)),
+    ...pageBlock(one, input),
     ...zoneBlocks(one, { others: free.filter(other => other !== one), open, out: systemZones(input.observation).wan }),
     ...(one.portal && input.gate ? guestBlocks(one, lanZone(one), input.gate) : []),
   ])
