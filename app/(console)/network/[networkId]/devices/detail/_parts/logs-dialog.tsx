@@ -58,7 +58,7 @@ export function LogsDialog({ info, onClose }: Props) {
     >
       <Loaded call={asked} lines={1}>
         {answer =>
-          'why' in answer ? (
+          answer.why ? (
             <Note tone="warn">{t(`why.${answer.why}`)}</Note>
           ) : (
             <>
