@@ -222,10 +222,13 @@ export function startLogs(runtime: Runtime, { threads = logThreads }: { threads?
     teller.rulesChanged()
   }, lookMs).unref()
   process.on(certificateNews, teller.settings)
+  let captured = ''
   const endOver = () => {
-    const networks = endCaptures(runtime, Date.now())
-    if (networks.length > 0) teller.settings()
-    for (const network of networks) runtime.bus.emit({ topic: 'logs', network })
+    for (const network of endCaptures(runtime, Date.now())) runtime.bus.emit({ topic: 'logs', network })
+    // One can also go with its device or its network.
+    const now = JSON.stringify(capturesNow(runtime))
+    if (now !== captured) teller.settings()
+    captured = now
   }
   runtime.jobs.start({ id: 'syslogCaptures', every: capturesMs, run: endOver })
   const unhear = runtime.bus.on(({ topic }) => {

@@ -4,7 +4,7 @@ import { alertConfig } from '@/model/notify/alert-config'
 import { call } from '@/server/kernel/call'
 import type { LogFields } from '@/server/kernel/changelog'
 import { fail, failFields } from '@/server/kernel/fail'
-import { configRow, readConfig } from './config'
+import { configRow, readConfig, storedConfig } from './config'
 import { endQuiet } from './quiet'
 
 const query = call({
@@ -39,7 +39,7 @@ const save = call({
       const stored = configRow(tx, network.id)?.revision ?? 0
       const before = readConfig(tx, network.id)
       if (revision !== stored) fail('staleRevision', { current: { revision: stored, values: before } })
-      const row = { data: JSON.stringify(values), revision: stored + 1 }
+      const row = { data: storedConfig(values), revision: stored + 1 }
       tx.insert(alertConfigs)
         .values({ network: network.id, ...row })
         .onConflictDoUpdate({ target: alertConfigs.network, set: row })

@@ -1,6 +1,6 @@
 // Values that are too high for too long, ports and WANs: raised, ended, and left alone where a network wants it so.
 import { eq } from 'drizzle-orm'
-import { alerts, devices } from '@/db/schema'
+import { alertConfigs, alerts, devices } from '@/db/schema'
 import { judgeLevel, watchLevels } from '@/server/devices/incidents/levels'
 import { createFleet, fleetOf, fleetPart } from '@/server/devices/link/fleet'
 import { applyStates } from '@/server/devices/link/states'
@@ -160,6 +160,18 @@ test('a network says how grave an alert is; each grade of one by itself, and ano
   ])
   const { values } = (await browser.post('alerts/config/query')).data as { values: object }
   expect(values).toMatchObject({ severities: { cpuHigh: 5 }, delays: {} })
+})
+
+test('a type that a later version brings is as it is without settings, until the network decides about it', async () => {
+  const kept = { offlineMinutes: 3, off: ['portDown'] }
+  one.runtime.db
+    .insert(alertConfigs)
+    .values({ network: 1, data: JSON.stringify(kept), revision: 1 })
+    .run()
+  const config = async () => (await browser.post('alerts/config/query')).data.values as Record<string, unknown>
+  expect(await config()).toMatchObject({ offlineMinutes: 3, off: ['portDown', 'channelBusy', 'changedOnDevice'] })
+  await save({ off: ['portDown'] })
+  expect((await config()).off).toEqual(['portDown'])
 })
 
 test('a delay of its own decides how long a value has to be too high, 0 minutes at once', async () => {

@@ -143,6 +143,14 @@ test('somebody stops it before its time; both are in the changelog; its lines st
   ])
 })
 
+test('a device that is deleted takes its captures along, and the ports are closed', async () => {
+  await must('syslog/start', { deviceId: other })
+  await open()
+  manager.runtime.db.delete(devices).where(eq(devices.id, other)).run()
+  await closed()
+  expect(await captures()).toEqual([])
+})
+
 test('where lines are received anyway, a capture takes nothing away when it ends', async () => {
   const { revision } = await must('settings/logReception/get')
   await must('settings/logReception/save', { revision, protocol: 'udp', port })

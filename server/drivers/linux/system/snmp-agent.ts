@@ -23,7 +23,7 @@ const ownKey = ({ snmpAuthKey, snmpCommunity }: SystemFields) =>
     .slice(0, 32)
 
 /**
- * Where it sends traps. `linkUpDownNotifications` needs MIB files that Debian does not have: it looks at its links by
+ * Where it sends traps. Its own switch for those of links needs MIB files that Debian does not have: it looks at links by
  * numbers instead.
  */
 function trapText(set: SystemFields): string[] {
