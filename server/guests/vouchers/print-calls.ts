@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { vouchers } from '@/db/schema'
 import type words from '@/locales/en/vouchers.json'
-import { validUntil, voucherStates } from '@/model/guests/voucher'
+import { termsOf, validUntil, voucherStates } from '@/model/guests/voucher'
 import { shownCode } from '@/model/guests/voucher-code'
 import { hasRoom, perPage, printFormats, type QrChoice, qrChoices, voucherLink } from '@/model/guests/voucher-print'
 import { type Template, templateFacts } from '@/model/guests/voucher-template'
@@ -70,11 +70,14 @@ function lookOf(context: NetworkContext, { templateId, format, perPage, ssid, qr
   return { format, perPage, qr, heading: '', text: '', logo: '', facts: [...templateFacts], ...(ssid && { ssid }) }
 }
 
-function factsOf(group: GroupRow, look: Look, words: SheetWords, locale: Locale): string[] {
+type Facts = { group: GroupRow; look: Look; words: SheetWords; locale: Locale; differs: boolean }
+
+/** `differs`: how long they last, which each says then. */
+function factsOf({ group, look, words, locale, differs }: Facts): string[] {
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   const { maxDevices, byteLimitMb } = group
   const said = {
-    lasting: lastingText(group.seconds, locale),
+    lasting: differs ? '' : lastingText(group.seconds, locale),
     devices: maxDevices === 0 ? words.anyDevices : words.devices.replace('{count}', number(maxDevices)),
     data: byteLimitMb === null ? '' : words.data.replace('{megabytes}', number(byteLimitMb)),
   }
@@ -95,6 +98,8 @@ async function jobOf(context: NetworkContext, judged: Judged, wanted: Input): Pr
   if (joins(look.qr) && isKeyed(wifi) && !keyed) failFields({ qr: 'noVoucherKeys' })
   const joinOf = (key: string) => (wifi ? (joinText(keyed ? { ...wifi, security: 'wpa2', key } : wifi) ?? '') : '')
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: network.timezone })
+  const differs = look.facts.includes('lasting') && rows.some(row => row.addedSeconds > 0)
+  const lastsOf = (row: (typeof rows)[number]) => (differs ? lastingText(termsOf(group, row).seconds, locale) : '')
   const untilOf = (row: (typeof rows)[number]) =>
     look.facts.includes('until') ? said.sheet.until.replace('{date}', day.format(validUntil(row, group))) : ''
   return {
@@ -110,13 +115,13 @@ async function jobOf(context: NetworkContext, judged: Judged, wanted: Input): Pr
     ...{ title: `${group.name} – ${network.name}`, heading: look.heading || group.name, label: said.sheet.code },
     captions: [said.sheet.join, said.sheet.enter],
     sub: wifi ? said.sheet.wifi.replace('{name}', () => wifi.name) : network.name,
-    facts: factsOf(group, look, said.sheet, locale),
+    facts: factsOf({ group, look, words: said.sheet, locale, differs }),
     vouchers: rows.flatMap(row => {
       const code = openCode(runtime.secrets, row)
       if (code === undefined) return []
       const key = keyOf(runtime, network.id, code)
       const qrs = [...(joins(look.qr) ? [joinOf(key)] : []), ...(enters(look.qr) ? [voucherLink(code)] : [])]
-      const own = [untilOf(row), ...(keyed ? [said.sheet.key.replace('{key}', key)] : [])]
+      const own = [lastsOf(row), untilOf(row), ...(keyed ? [said.sheet.key.replace('{key}', key)] : [])]
       return [{ shown: shownCode(code), qrs, own: own.filter(text => text !== '') }]
     }),
   }
