@@ -67,6 +67,11 @@ export const reservedFields = [
   'assign',
   'damaged',
   'networkId',
+  // Of what exists once.
+  'own',
+  'inherited',
+  'locked',
+  'values',
 ]
 
 /** Splits the flat input of `settings/<kind>/save` into envelope and fields. */
