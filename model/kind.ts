@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { type FieldError, type FieldErrors, type Parsed, parseFields, rightFields, wrongFields } from './field-errors'
 import type { FieldMeta } from './field-meta'
+import type { MediaSort } from './guests/media'
 
 type Values<F extends z.ZodObject> = z.output<F>
 
@@ -68,6 +69,8 @@ export type Kind<Id extends string = string> = Omit<
   sentTo: Readonly<Record<string, readonly string[]>>
   /** Field → kind it refers to; the field holds one id or a list of them. */
   refs: Readonly<Record<string, string>>
+  /** Field → what sort of file it names, by one id or a list of them. */
+  files: Readonly<Record<string, MediaSort>>
   /** Once for each scope instead of a list: see model/single.ts. */
   single?: boolean
 }
@@ -101,6 +104,7 @@ export function kind<F extends z.ZodObject, const Id extends string>(spec: Spec<
     made: metas.filter(([, meta]) => meta?.made).map(([key]) => key),
     sentTo: Object.fromEntries(metas.flatMap(([key, meta]) => (meta?.sentTo ? [[key, meta.sentTo]] : []))),
     refs: Object.fromEntries(metas.flatMap(([key, meta]) => (meta?.kind ? [[key, meta.kind]] : []))),
+    files: Object.fromEntries(metas.flatMap(([key, meta]) => (meta?.sort ? [[key, meta.sort]] : []))),
   }
 }
 

@@ -195,6 +195,8 @@ export const limits = {
   voucherDevices: { min: 0, max: 10_000 },
   /** Rule G12. */
   voucherValidityDays: { min: 1, max: 1095 },
+  /** What is added to a voucher's time in all: as much as a group may give (rule G11). */
+  voucherAddedSeconds: 365 * 86_400,
   /** Rule G13: bytes, and rates in Kbps or Mbps. */
   voucherMegabytes: { min: 1, max: 1_048_576 },
   voucherRate: { min: 1, max: 1023 },

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { ApiError } from '@/app/_api/client'
 import { sendFile } from '@/app/_api/send-file'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
-import { useFailureText, useFieldErrors } from '@/app/_api/words'
+import { useFailureText, useFieldErrors, useFieldText } from '@/app/_api/words'
 import { IconButton } from '@/app/_ui/button'
 import { Field } from '@/app/_ui/field'
 import { FileButton } from '@/app/_ui/file-input'
-import { type MediaSort, mediaAccept } from '@/model/guests/media'
+import { type MediaSort, mediaAccept, mediaSorts } from '@/model/guests/media'
 import { frameOf, type InputProps } from './input-frame'
 
 // Files of a form: sent as soon as they are chosen, and kept by their ids.
@@ -16,21 +16,27 @@ import { frameOf, type InputProps } from './input-frame'
 const queryOf = (input: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(withNetwork(input)).map(([key, value]) => [key, String(value)]))
 
-/** Sends one file; how far it is in percent, and what was wrong with the last one. */
+/**
+ * Sends one file; how far it is in percent, and what was wrong with the last one. One that is too large is not sent: the
+ * manager closes a connection that brings too much, which looks like a broken link.
+ */
 function useUpload(sort: MediaSort, onSent: (id: string) => void) {
   const worded = useFieldErrors()
+  const fieldText = useFieldText()
   const text = useFailureText()
   const [percent, setPercent] = useState<number>()
   const [problem, setProblem] = useState('')
   const send = async (file: File) => {
-    setProblem('')
+    const tooLarge = file.size > mediaSorts[sort].bytes
+    setProblem(tooLarge ? fieldText('mediaTooLarge') : '')
+    if (tooLarge) return
     setPercent(0)
     try {
       const sent = await sendFile('guests/files/upload', queryOf({ sort, name: file.name }), file, setPercent)
       onSent(String(sent.id))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setProblem(worded(error).file ?? text(error))
+      setProblem(Object.values(worded(error))[0] ?? text(error))
     }
     setPercent(undefined)
   }

@@ -21,6 +21,7 @@ const tools = [
   ]),
   ['smoke', 'chromium', 'chromium'],
   ['browser', 'chromium', 'chromium'],
+  ['browser', 'pdftoppm', 'poppler-utils'],
 ]
 
 function aptInstall(packages) {

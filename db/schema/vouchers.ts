@@ -56,8 +56,13 @@ export const vouchers = sqliteTable(
     /** The code, sealed: for whoever prints it. */
     code: text().notNull(),
     createdAt: integer('created_at').notNull(),
-    /** Made, or renewed. */
+    /** Made, or renewed; later where time was added that would not fit into its validity. */
     validFrom: integer('valid_from').notNull(),
+    /** What was added to its group's time. */
+    addedSeconds: integer('added_seconds').notNull().default(0),
+    /** Of this one alone, kbit/s: null as its group, 0 no limit. */
+    downloadKbps: integer('download_kbps'),
+    uploadKbps: integer('upload_kbps'),
     firstUsedAt: integer('first_used_at'),
     usedSeconds: integer('used_seconds').notNull().default(0),
     usedBytes: integer('used_bytes').notNull().default(0),
@@ -95,7 +100,7 @@ export const deskActs = sqliteTable(
     act: text().notNull(),
     /** Who pressed. */
     account: integer().notNull(),
-    what: text({ enum: ['sell', 'extend', 'free', 'mail', 'void'] }).notNull(),
+    what: text({ enum: ['sell', 'extend', 'addTime', 'speed', 'free', 'mail', 'void'] }).notNull(),
     /** The voucher's number, which may be gone. */
     voucher: integer().notNull(),
     /** Unix ms. */

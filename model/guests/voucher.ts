@@ -51,6 +51,25 @@ export const voucherTerms = {
   notes: z.string().trim().max(limits.textCharacters, 'tooLong').regex(oneLine, 'controlCharacters').default(''),
 }
 
+/** Rule G13: rates of one voucher alone; null: its group's, 0: no limit. */
+export const ownRates = {
+  downloadKbps: z.union([z.literal(0), rate]).nullable(),
+  uploadKbps: z.union([z.literal(0), rate]).nullable(),
+}
+/** What is said of one voucher alone: time that was added to it, and its rates. */
+type OwnTerms = { addedSeconds: number; downloadKbps: number | null; uploadKbps: number | null }
+
+/** A group's terms as they hold for one of its vouchers. */
+export const termsOf = <Terms extends Omit<OwnTerms, 'addedSeconds'> & { seconds: number }>(
+  group: Terms,
+  { addedSeconds, downloadKbps, uploadKbps }: OwnTerms,
+): Terms => ({
+  ...group,
+  seconds: group.seconds + addedSeconds,
+  downloadKbps: (downloadKbps ?? group.downloadKbps) || null,
+  uploadKbps: (uploadKbps ?? group.uploadKbps) || null,
+})
+
 export type Lasting = { days: number; hours: number; minutes: number }
 export const lastingSeconds = ({ days, hours, minutes }: Lasting): number => ((days * 24 + hours) * 60 + minutes) * 60
 

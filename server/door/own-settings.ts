@@ -60,11 +60,13 @@ function ownCallsOf<const K extends OwnKindId>(id: K) {
       tag: 'manager',
       changelog: 'entry',
       send: 'once',
-      // Flat, as with all settings: the kind's own fields beside the revision that was read.
+      // Flat, as with all settings: the kind's own fields beside the revision that was read; or `values`, as it was read.
       input: z.record(z.string(), z.unknown()),
-      run(context, { revision, ...fields }) {
-        const parsed = parseFields(ownEnvelope, { revision })
-        if ('data' in parsed) return { revision: saveOwn(context, own, { ...parsed.data, fields }).revision }
+      run(context, { revision, values, damaged, ...given }) {
+        const parsed = parseFields(ownEnvelope, { revision, values, damaged })
+        const fields = { ...('data' in parsed && parsed.data.values), ...given }
+        if ('data' in parsed)
+          return { revision: saveOwn(context, own, { revision: parsed.data.revision, fields }).revision }
         const wrong = parseFields(own.kind.fields, fields as Data)
         return fail(
           'invalidInput',

@@ -44,5 +44,12 @@ export function olderInput(kind: Kind) {
   return z.strictObject(Object.fromEntries(shape) as Record<string, z.ZodType>)
 }
 
-/** What a save takes beside the kind's own fields: the revision that was read. */
-export const ownEnvelope = z.strictObject({ revision: z.int().min(0) })
+/**
+ * What a save takes beside the kind's own fields: the revision that was read, and what is answered as it was read, whose
+ * `values` are fields.
+ */
+export const ownEnvelope = z.strictObject({
+  revision: z.int().min(0),
+  values: z.record(z.string(), z.unknown()).default({}),
+  damaged: z.unknown().optional().meta({ readOnly: true }),
+})

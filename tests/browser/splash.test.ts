@@ -1,5 +1,7 @@
 // Portals by form and code, and splash pages: as the administrator makes them, by mouse and by keys, and as a guest's browser shows them.
+import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
+import { Header } from 'tar'
 import { keyFileOf } from '@/db/generation'
 import { signature } from '@/server/guests/portal/signed'
 import { loadKey, secretsOf } from '@/server/kernel/secrets'
@@ -61,6 +63,64 @@ test('a wrong colour is told at its field, by keys alone, and the last page that
   await save().focus()
   await page.keyboard.press('Enter')
   await saved('profiles?tab=splash')
+})
+
+/** A page with an index, and what else stands in its archive. */
+function archive(...more: ConstructorParameters<typeof Header>[0][]): Buffer {
+  const blocks = [{ path: 'index.html', size: 0, type: 'File' as const }, ...more].map(entry => {
+    const block = Buffer.alloc(512)
+    new Header(entry as object).encode(block)
+    return block
+  })
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]))
+}
+const megabyte = 1024 * 1024
+const large = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes + 1 - png.length)])
+const tooLarge = 'This file is too large: at most 1 MB for a logo, 3 MB for other pictures, 5 MB for a video or a page.'
+const noPicture = 'This is no JPG, PNG or BMP picture.'
+const unsafe = 'The archive contains links, devices, absolute paths'
+
+test('G18: what is wrong with a file is told at its own field, however large it is, and nothing typed is lost', async () => {
+  await page.goto('/network/1/settings/profiles/splash/form')
+  await page.getByLabel('Name', { exact: true }).fill('Files')
+  await page.getByRole('radio', { name: 'Video', exact: true }).click()
+  const wrong: [string, string, Buffer, string][] = [
+    ['Logo', 'logo.png', large(megabyte), tooLarge],
+    ['Logo', 'logo.png', Buffer.from('GIF89a'), noPicture],
+    ['Logo', `${'n'.repeat(126)}.png`, png, 'at most 128'],
+    ['Background', 'quay.png', large(3 * megabyte), tooLarge],
+    ['Background', 'quay.png', large(40 * megabyte), tooLarge],
+    ['Background', 'quay.png', Buffer.from('<svg/>'), noPicture],
+    ['Video', 'quay.mp4', large(5 * megabyte), tooLarge],
+    ['Video', 'quay.mp4', png, 'This is no MP4 video coded as H.264.'],
+    ['Own page', 'page.tgz', large(5 * megabyte), tooLarge],
+    ['Own page', 'page.tgz', Buffer.from('PK'), 'This is no tar.gz archive.'],
+    ['Own page', 'page.tgz', archive({ path: 'a.html', type: 'SymbolicLink', linkpath: '/etc/passwd' }), unsafe],
+    ['Own page', 'page.tgz', archive({ path: '../../a.html', size: 0, type: 'File' }), unsafe],
+  ]
+  for (const [label, name, buffer, problem] of wrong) {
+    const input = page.getByLabel(`${label}: Choose file`, { exact: true })
+    await input.setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+    const field = page.locator('.field').filter({ has: page.getByRole('group', { name: label, exact: true }) })
+    await field.getByText(problem, { exact: false }).waitFor()
+    expect(await page.locator('.kept-file').count()).toBe(0)
+  }
+  for (const [label, buffer] of [
+    ['Logo', png],
+    ['Background', png],
+    ['Own page', archive()],
+  ] as const) {
+    const input = page.getByLabel(`${label}: Choose file`, { exact: true })
+    await input.setInputFiles({ name: `${label} right`, mimeType: 'application/octet-stream', buffer })
+    await page.locator('.kept-file').getByText(`${label} right`).waitFor()
+  }
+  // The video is still missing: rule G19.
+  await save().click()
+  await page.getByText('Add media content.').first().waitFor()
+  await page.getByRole('radio', { name: 'Off', exact: true }).click()
+  await save().click()
+  await saved('profiles?tab=splash')
+  await page.getByRole('link', { name: 'Files' }).waitFor()
 })
 
 test('without advertisements the list says how figures come', async () => {

@@ -52,7 +52,8 @@ const named: Partial<Record<Need, string>> = {
     vouchers/groups/list vouchers/groups/get vouchers/settings vouchers/list vouchers/states exports/vouchers
     vouchers/desk/presets vouchers/desk/find`,
   vouchers_edit: `vouchers/groups/save vouchers/groups/delete vouchers/add vouchers/delete vouchers/renew
-    vouchers/desk/sell vouchers/desk/extend vouchers/desk/free vouchers/desk/void`,
+    vouchers/desk/sell vouchers/desk/extend vouchers/desk/add-time vouchers/desk/speed
+    vouchers/desk/free vouchers/desk/void`,
   vouchers_print: `vouchers/groups/print vouchers/groups/print/result vouchers/groups/print/file
     vouchers/desk/code vouchers/desk/mail vouchers/templates/list vouchers/templates/save vouchers/templates/delete
     exports/templates`,

@@ -46,6 +46,9 @@ const track = (handler: string, coding: string) =>
 const mp4 = (...tracks: Buffer[]) =>
   Buffer.concat([box('ftyp', Buffer.from('isomavc1')), box('mdat', Buffer.alloc(20)), box('moov', ...tracks)])
 const padded = (bytes: Buffer, size: number) => Buffer.concat([bytes, Buffer.alloc(Math.max(0, size - bytes.length))])
+/** With a box that nobody reads at its end. */
+const filled = (bytes: Buffer, size: number) =>
+  Buffer.concat([bytes, box('free', Buffer.alloc(size - bytes.length - 8))])
 const megabyte = 1024 * 1024
 
 test.each([
@@ -64,6 +67,8 @@ test.each([
   ['a logo above 1 MB', 'logo', padded(png(), megabyte + 1), { problem: 'mediaTooLarge' }],
   ['a background of 3 MB', 'background', padded(jpeg(), 3 * megabyte), { type: 'image/jpeg' }],
   ['a background above 3 MB', 'background', padded(jpeg(), 3 * megabyte + 1), { problem: 'mediaTooLarge' }],
+  ['an advertisement of 3 MB', 'adImage', padded(bmp(), 3 * megabyte), { type: 'image/bmp' }],
+  ['an advertisement above 3 MB', 'adImage', padded(bmp(), 3 * megabyte + 1), { problem: 'mediaTooLarge' }],
   ['H.264', 'adVideo', mp4(track('vide', 'avc1'), track('soun', 'mp4a')), { type: 'video/mp4' }],
   ['H.264 with parameters in the stream', 'adVideo', mp4(track('vide', 'avc3')), { type: 'video/mp4' }],
   ['H.265', 'adVideo', mp4(track('vide', 'hvc1')), { problem: 'mediaVideo' }],
@@ -71,8 +76,12 @@ test.each([
   ['sound alone', 'adVideo', mp4(track('soun', 'mp4a')), { problem: 'mediaVideo' }],
   ['a picture as a video', 'adVideo', png(), { problem: 'mediaVideo' }],
   ['boxes whose lengths do not fit', 'adVideo', mp4(track('vide', 'avc1')).subarray(0, -9), { problem: 'mediaVideo' }],
+  ['a video of 5 MB', 'adVideo', filled(mp4(track('vide', 'avc1')), 5 * megabyte), { type: 'video/mp4' }],
   ['a video above 5 MB', 'adVideo', padded(mp4(track('vide', 'avc1')), 5 * megabyte + 1), { problem: 'mediaTooLarge' }],
   ['a gzip', 'page', Buffer.from([0x1f, 0x8b, 8, 0]), { type: 'application/gzip' }],
+  ['a page of 5 MB', 'page', padded(Buffer.from([0x1f, 0x8b, 8]), 5 * megabyte), { type: 'application/gzip' }],
+  ['a page above 5 MB', 'page', padded(Buffer.from([0x1f, 0x8b, 8]), 5 * megabyte + 1), { problem: 'mediaTooLarge' }],
+  ['a picture as a page', 'page', png(), { problem: 'mediaArchive' }],
   ['a zip as a page', 'page', Buffer.from('PK\u0003\u0004'), { problem: 'mediaArchive' }],
 ] as const)('G18: %s as %s', (_, sort, bytes, expected) => expect(judgeMedia(sort, bytes)).toEqual(expected))
 

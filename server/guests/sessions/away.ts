@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { guests, voucherGroups, vouchers } from '@/db/schema'
 import { guestMethods } from '@/model/guests/methods'
+import { termsOf } from '@/model/guests/voucher'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { isDeviceError } from '@/server/drivers/driver'
 import type { AwayState, AwayUse } from '@/server/drivers/guests'
@@ -57,7 +58,8 @@ function merge(runtime: Runtime, { place, device, use, now }: Merging): void {
     .get()
   const held = findGuest(runtime, place.network, use.mac)
   if (held) endBefore(runtime, held, begun)
-  const { group, voucher } = found ?? {}
+  const { voucher } = found ?? {}
+  const group = found && termsOf(found.group, found.voucher)
   const entry = {
     ...{ method: guestMethods.voucher, voucher: use.voucher, seconds: use.seconds, label: group?.name ?? '' },
     ...(group?.downloadKbps && { download: group.downloadKbps }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { devices, documents, voucherGroups, vouchers } from '@/db/schema'
+import { termsOf } from '@/model/guests/voucher'
 import { ssid as ssidKind } from '@/model/wifi/ssid'
 import { isAssigned } from '@/server/devices/change/plan/assigned'
 import { fleetOf } from '@/server/devices/link/fleet'
@@ -84,8 +85,9 @@ function countKeys({ db }: Runtime, network: number, now: number): number {
   let changed = 0
   db.transaction(() => {
     for (const { voucher, group } of rows) {
-      const ran = Math.min(group.seconds, Math.floor((now - (voucher.keySince ?? now)) / 1000))
-      const isOver = ran === group.seconds && voucher.usedSeconds < ran
+      const { seconds } = termsOf(group, voucher)
+      const ran = Math.min(seconds, Math.floor((now - (voucher.keySince ?? now)) / 1000))
+      const isOver = ran === seconds && voucher.usedSeconds < ran
       if (!isOver && ran - voucher.usedSeconds < stepSeconds) continue
       timeRan(db, voucher.id, ran, now)
       changed += 1

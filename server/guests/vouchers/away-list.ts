@@ -1,7 +1,7 @@
 import { createHash, webcrypto } from 'node:crypto'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { guests, networks, voucherDevices, voucherGroups, vouchers } from '@/db/schema'
-import { limitBytes, usedNow, validUntil } from '@/model/guests/voucher'
+import { limitBytes, termsOf, usedNow, validUntil } from '@/model/guests/voucher'
 import { resetsOf } from '@/model/reset-cycle'
 import { slowLines } from '@/server/drivers/guests'
 import { part } from '@/server/kernel/part'
@@ -66,6 +66,7 @@ function rowsOf({ db }: Runtime, network: number, now: number) {
     .orderBy(sql`${vouchers.id} DESC`)
     .limit(most)
     .all()
+    .map(found => ({ ...found, group: termsOf(found.group, found.voucher) }))
 }
 
 function byVoucher<T extends { voucher: number | null }>(rows: readonly T[]): Map<number | null, T[]> {

@@ -7,6 +7,7 @@ import {
   limitBytes,
   mayRenew,
   quantity,
+  termsOf,
   usedNow,
   type VoucherState,
   validUntil,
@@ -72,7 +73,7 @@ function voucherRows(context: NetworkContext, judged: Judged, { where, order, li
 
 function viewOf(context: NetworkContext, judged: Judged, row: { voucher: Stored; state: VoucherState }) {
   const { voucher } = row
-  const { group } = judged
+  const group = termsOf(judged.group, voucher)
   const used = usedNow(voucher, lastReset(judged))
   const most = group.bytesPer === 'voucher' ? limitBytes(group) : undefined
   return {

@@ -28,7 +28,7 @@ export function stateColumn(judged: Judged): SQL<VoucherState> {
   return sql<VoucherState>`CASE
     WHEN ${vouchers.validFrom} <= ${now - group.validityDays * dayMs} THEN ${expired}
     WHEN ${vouchers.firstUsedAt} IS NULL THEN ${unused}
-    WHEN ${counts} AND (${vouchers.usedSeconds} >= ${group.seconds}${bytes}) THEN ${used}
+    WHEN ${counts} AND (${vouchers.usedSeconds} >= ${group.seconds} + ${vouchers.addedSeconds}${bytes}) THEN ${used}
     ELSE ${inUse} END`
 }
 

@@ -2,7 +2,7 @@ import { pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { and, eq, sql } from 'drizzle-orm'
 import { voucherGroups, vouchers } from '@/db/schema'
-import { validUntil } from '@/model/guests/voucher'
+import { termsOf, validUntil } from '@/model/guests/voucher'
 import { codeAlphabet } from '@/model/guests/voucher-code'
 import { ssid as ssidKind } from '@/model/wifi/ssid'
 import type { VoucherKey } from '@/server/drivers/keys'
@@ -61,10 +61,18 @@ function rowsOf({ db }: Runtime, network: number, now: number): Row[] {
     .select({ voucher: vouchers, group: voucherGroups })
     .from(vouchers)
     .innerJoin(voucherGroups, eq(voucherGroups.id, vouchers.group))
-    .where(and(eq(vouchers.network, network), valid, fit, sql`${vouchers.usedSeconds} < ${voucherGroups.seconds}`))
+    .where(
+      and(
+        eq(vouchers.network, network),
+        valid,
+        fit,
+        sql`${vouchers.usedSeconds} < ${voucherGroups.seconds} + ${vouchers.addedSeconds}`,
+      ),
+    )
     .orderBy(sql`${vouchers.id} DESC`)
     .limit(most)
     .all()
+    .map(found => ({ ...found, group: termsOf(found.group, found.voucher) }))
 }
 
 const secondsOf = (ms: number) => Math.floor(ms / 1000)

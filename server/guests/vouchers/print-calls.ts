@@ -2,20 +2,17 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { vouchers } from '@/db/schema'
 import type words from '@/locales/en/vouchers.json'
-import { validUntil, voucherStates } from '@/model/guests/voucher'
+import { termsOf, validUntil, voucherStates } from '@/model/guests/voucher'
 import { shownCode } from '@/model/guests/voucher-code'
 import { hasRoom, perPage, printFormats, type QrChoice, qrChoices, voucherLink } from '@/model/guests/voucher-print'
 import { type Template, templateFacts } from '@/model/guests/voucher-template'
 import { limits } from '@/model/limits'
 import { directionOf, type Locale } from '@/model/locales'
 import { joinText } from '@/model/wifi/join'
-import { ssid as ssidKind } from '@/model/wifi/ssid'
 import { call, type NetworkContext } from '@/server/kernel/call'
-import { openedRows } from '@/server/kernel/documents'
 import { failFields } from '@/server/kernel/fail'
 import { id } from '@/server/kernel/shapes'
 import { wordsOf } from '@/server/kernel/words'
-import { kindRows } from '@/server/networks/settings/store'
 import { openCode } from './codes'
 import { findGroup, type Judged, stateColumn } from './groups'
 import { areKeys, keyOf } from './key-list'
@@ -23,6 +20,7 @@ import type { GroupRow } from './make'
 import type { PrintJob } from './print/draw'
 import { fileOf, findPrint, print } from './print/prints'
 import { findTemplate } from './templates'
+import { isKeyed, joins, type Wifi, wifiOf } from './wifi'
 import { lastingText, readerLocale } from './wording'
 
 const printing = { tag: 'guests', scope: 'network', authority: 'vouchers_print' } as const
@@ -44,7 +42,6 @@ const input = z.strictObject({
 type Input = z.output<typeof input>
 /** As it is printed. */
 type Look = Omit<Template, 'name'>
-type Wifi = { name: string; security: string; hidden: boolean; key?: string; vouchers?: boolean }
 type SheetWords = (typeof words)['print']['sheet']
 
 /** Expired and used up ones let nobody in. */
@@ -58,24 +55,11 @@ function printable({ runtime: { db } }: NetworkContext, judged: Judged, ids: rea
 }
 
 const enters = (qr: QrChoice) => qr === 'voucher' || qr === 'both'
-const joins = (qr: QrChoice) => qr === 'wifi' || qr === 'both'
-/** Each voucher is a key of the network. */
-const isKeyed = (wifi: Wifi | undefined) => wifi?.security === 'ppsk' && wifi.vouchers === true
 
-function wifiOf(
-  { runtime, network, actor }: NetworkContext,
-  { ssid, qr }: Pick<Look, 'ssid' | 'qr'>,
-): Wifi | undefined {
-  if (ssid === undefined) return joins(qr) ? failFields({ ssid: 'required' }) : undefined
-  const rows = kindRows(runtime.db, network.id, ssidKind.id).filter(row => row.id === ssid)
-  const [found] = openedRows(runtime.secrets, ssidKind, rows)
-  if (!found) return failFields({ ssid: 'notFound' })
-  const wifi = found.data as Wifi
-  if (!joins(qr) || isKeyed(wifi)) return wifi
-  if (joinText(wifi) === undefined) failFields({ qr: 'noJoinCode' })
-  // The code holds the key: it is told to those alone who may change it.
-  if (wifi.key !== undefined && !actor.authorities.has('settings_wifi_edit')) failFields({ qr: 'noAuthority' })
-  return wifi
+/** The code holds the key: it is told to those alone who may change it. */
+function mayTell({ actor }: NetworkContext, { qr }: Look, wifi: Wifi | undefined): void {
+  const told = wifi?.key !== undefined && joins(qr) && !isKeyed(wifi)
+  if (told && !actor.authorities.has('settings_wifi_edit')) failFields({ qr: 'noAuthority' })
 }
 
 /** What is asked for, by a template or word for word. */
@@ -86,11 +70,14 @@ function lookOf(context: NetworkContext, { templateId, format, perPage, ssid, qr
   return { format, perPage, qr, heading: '', text: '', logo: '', facts: [...templateFacts], ...(ssid && { ssid }) }
 }
 
-function factsOf(group: GroupRow, look: Look, words: SheetWords, locale: Locale): string[] {
+type Facts = { group: GroupRow; look: Look; words: SheetWords; locale: Locale; differs: boolean }
+
+/** `differs`: how long they last, which each says then. */
+function factsOf({ group, look, words, locale, differs }: Facts): string[] {
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   const { maxDevices, byteLimitMb } = group
   const said = {
-    lasting: lastingText(group.seconds, locale),
+    lasting: differs ? '' : lastingText(group.seconds, locale),
     devices: maxDevices === 0 ? words.anyDevices : words.devices.replace('{count}', number(maxDevices)),
     data: byteLimitMb === null ? '' : words.data.replace('{megabytes}', number(byteLimitMb)),
   }
@@ -103,6 +90,7 @@ async function jobOf(context: NetworkContext, judged: Judged, wanted: Input): Pr
   const { group } = judged
   const look = lookOf(context, wanted)
   const wifi = wifiOf(context, look)
+  mayTell(context, look, wifi)
   const rows = printable(context, judged, wanted.ids)
   const locale = readerLocale(context)
   const { print: said } = await wordsOf<typeof words>(locale, 'vouchers')
@@ -110,6 +98,8 @@ async function jobOf(context: NetworkContext, judged: Judged, wanted: Input): Pr
   if (joins(look.qr) && isKeyed(wifi) && !keyed) failFields({ qr: 'noVoucherKeys' })
   const joinOf = (key: string) => (wifi ? (joinText(keyed ? { ...wifi, security: 'wpa2', key } : wifi) ?? '') : '')
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: network.timezone })
+  const differs = look.facts.includes('lasting') && rows.some(row => row.addedSeconds > 0)
+  const lastsOf = (row: (typeof rows)[number]) => (differs ? lastingText(termsOf(group, row).seconds, locale) : '')
   const untilOf = (row: (typeof rows)[number]) =>
     look.facts.includes('until') ? said.sheet.until.replace('{date}', day.format(validUntil(row, group))) : ''
   return {
@@ -125,13 +115,13 @@ async function jobOf(context: NetworkContext, judged: Judged, wanted: Input): Pr
     ...{ title: `${group.name} – ${network.name}`, heading: look.heading || group.name, label: said.sheet.code },
     captions: [said.sheet.join, said.sheet.enter],
     sub: wifi ? said.sheet.wifi.replace('{name}', () => wifi.name) : network.name,
-    facts: factsOf(group, look, said.sheet, locale),
+    facts: factsOf({ group, look, words: said.sheet, locale, differs }),
     vouchers: rows.flatMap(row => {
       const code = openCode(runtime.secrets, row)
       if (code === undefined) return []
       const key = keyOf(runtime, network.id, code)
       const qrs = [...(joins(look.qr) ? [joinOf(key)] : []), ...(enters(look.qr) ? [voucherLink(code)] : [])]
-      const own = [untilOf(row), ...(keyed ? [said.sheet.key.replace('{key}', key)] : [])]
+      const own = [lastsOf(row), untilOf(row), ...(keyed ? [said.sheet.key.replace('{key}', key)] : [])]
       return [{ shown: shownCode(code), qrs, own: own.filter(text => text !== '') }]
     }),
   }

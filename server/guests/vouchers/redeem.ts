@@ -2,7 +2,7 @@ import { and, count as counting, eq, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { prepared } from '@/db/prepared'
 import { networks, voucherDevices, voucherGroups, vouchers } from '@/db/schema'
-import { limitBytes, stateOf, usedNow, validUntil, voucherStates } from '@/model/guests/voucher'
+import { limitBytes, stateOf, termsOf, usedNow, validUntil, voucherStates } from '@/model/guests/voucher'
 import { normalCode } from '@/model/guests/voucher-code'
 import { resetsOf } from '@/model/reset-cycle'
 import { fail } from '@/server/kernel/fail'
@@ -34,19 +34,27 @@ const joined = (db: Db) =>
     .innerJoin(voucherGroups, eq(voucherGroups.id, vouchers.group))
     .innerJoin(networks, eq(networks.id, vouchers.network))
 
+/** The group's terms are those that hold for this voucher. */
+const withTerms = (found: Found | undefined): Found | undefined =>
+  found && { ...found, group: termsOf(found.group, found.voucher) }
+
 const byDigest = (db: Db, digest: string): Found | undefined =>
-  prepared(db, 'voucher by digest', () =>
-    joined(db)
-      .where(eq(vouchers.digest, sql.placeholder('digest')))
-      .prepare(),
-  ).get({ digest })
+  withTerms(
+    prepared(db, 'voucher by digest', () =>
+      joined(db)
+        .where(eq(vouchers.digest, sql.placeholder('digest')))
+        .prepare(),
+    ).get({ digest }),
+  )
 
 const byId = (db: Db, id: number): Found | undefined =>
-  prepared(db, 'voucher by id', () =>
-    joined(db)
-      .where(eq(vouchers.id, sql.placeholder('id')))
-      .prepare(),
-  ).get({ id })
+  withTerms(
+    prepared(db, 'voucher by id', () =>
+      joined(db)
+        .where(eq(vouchers.id, sql.placeholder('id')))
+        .prepare(),
+    ).get({ id }),
+  )
 
 const deviceOf = (db: Db, voucher: number, mac: string): Device | undefined =>
   prepared(db, 'device of voucher', () => {

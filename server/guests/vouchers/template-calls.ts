@@ -11,6 +11,7 @@ import { id } from '@/server/kernel/shapes'
 import { changing, reading } from './call-terms'
 import { tellVouchers } from './groups'
 import { findTemplate, templateOf } from './templates'
+import { wifiOf } from './wifi'
 
 const printing = { authority: 'vouchers_print' } as const
 const sortColumns = { name: sql`${voucherTemplates.name} COLLATE NOCASE`, createdAt: voucherTemplates.createdAt }
@@ -74,10 +75,11 @@ const save = call({
   path: 'vouchers/templates/save',
   topics: ['vouchers'],
   input: saved,
-  /** {id, revision}. */
+  /** {id, revision}. What could not be printed is refused now, not by whoever prints. */
   run(context, input) {
     const { id: own, revision: _, name, ...data } = input
     refuseTwin(context, input)
+    wifiOf(context, input)
     const text = JSON.stringify(data)
     const row = context.runtime.db.transaction(() =>
       own === undefined ? add(context, name, text) : edit(context, input, text),

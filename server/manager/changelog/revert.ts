@@ -173,13 +173,13 @@ function carryOutOwn(context: OrganizationContext & Logging, own: AnyOwnSettings
 function carryOut(context: NetworkContext & Logging, { kind, fields }: Subject, plan: Plan): void {
   const [before] = fields[assignField] ?? []
   const assign = before ? { assign: before } : {}
-  if (plan.does === 'add') saveDocument(context, kind, { ...plan.values, ...assign })
+  if (plan.does === 'add') saveDocument(context, kind, { ...plan.values, ...assign }, { goneFiles: true })
   else if (plan.does === 'delete') deleteDocuments(context, kind, [plan.target.row.id])
   else {
     const values = plan.target.values
     const row = plan.target.row as DocumentRow
     if (kind.single) saveSingle(context, kind, { scope: scopeOf(row), revision: row.revision, fields: values })
-    else saveDocument(context, kind, { ...values, ...assign, id: row.id, revision: row.revision })
+    else saveDocument(context, kind, { ...values, ...assign, id: row.id, revision: row.revision }, { goneFiles: true })
   }
 }
 

@@ -136,10 +136,8 @@ function make({ context, groups, made }: Making, kind: Kind, document: Whole['do
       const scope = document.groups.length ? { group: into[0] } : {}
       saveSingle(context, kind, { scope, revision: 0, fields })
     } else {
-      const { id } = saveDocument(context, kind, {
-        ...fields,
-        ...(!isLibrary(kind.id) && { assign: { all: document.all, groups: into, devices: [] } }),
-      })
+      const assign = !isLibrary(kind.id) && { assign: { all: document.all, groups: into, devices: [] } }
+      const { id } = saveDocument(context, kind, { ...fields, ...assign }, { goneFiles: true })
       if (document.id !== undefined) made.set(document.id, id)
     }
     return undefined

@@ -169,8 +169,30 @@ const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').to
 const targetsShown = 50
 
 const scope = z.strictObject({ group: z.int().positive().optional(), device: z.int().positive().optional() })
-/** What a save of a kind that exists once takes beside the kind's own fields. */
-export const singleEnvelope = z.strictObject({ scope: scope.default({}), revision: z.int().min(0) })
+const told = z.unknown().optional().meta({ readOnly: true })
+/**
+ * What a save of a kind that exists once takes beside the kind's own fields. As it was read it can be sent back: `own` holds
+ * the fields, the rest the manager says, and nothing is done by it.
+ */
+export const singleEnvelope = z.strictObject({
+  scope: scope
+    .extend({
+      scope: z.enum(['network', 'group', 'device']).optional(),
+      id: z.int().positive().optional(),
+      name: told,
+    })
+    .default({}),
+  revision: z.int().min(0),
+  own: z.record(z.string(), z.unknown()).default({}),
+  ...{ inherited: told, locked: told, damaged: told },
+})
+type At = z.output<typeof singleEnvelope>['scope']
+
+/** The scope that is meant, however it is said. */
+const meant = ({ group, device, scope: name, id }: At) => ({
+  group: group ?? (name === 'group' ? id : undefined),
+  device: device ?? (name === 'device' ? id : undefined),
+})
 
 /** What a person may not set where the network stands. What comes from a file or a device is warned of by the plan. */
 const besides: Partial<Record<SingleKindId, typeof airProblems>> = { radio: airProblems }
@@ -199,18 +221,20 @@ function singleCalls<const K extends SingleKindId>(id: K) {
       topics: ['settings'],
       changelog: 'entry',
       send: 'once',
-      // Flat, as with lists: the kind's own fields beside scope and the revision that was read.
+      // Flat, as with lists: the kind's own fields beside scope and the revision that was read; or `own`, as it was read.
       input: z.record(z.string(), z.unknown()),
-      async run(context, { scope: at, revision, ...fields }) {
+      async run(context, { scope: at, revision, own: read, inherited, locked, damaged, ...given }) {
         const kind = await loadKind(id)
-        const parsed = parseFields(singleEnvelope, { scope: at, revision })
+        const parsed = parseFields(singleEnvelope, { scope: at, revision, own: read, inherited, locked, damaged })
+        const fields = { ...('data' in parsed && parsed.data.own), ...given }
         if ('data' in parsed) {
-          const { device } = parsed.data.scope
+          const to = meant(parsed.data.scope)
+          const { device } = to
           const locks = await locksOf(context.runtime, id, device)
           if (device !== undefined) mustBeOpen(locks, viewSingle(context, kind, { device }).own, fields)
           const judge = besides[id]
           const beside = judge && ((own: Data, whole: Data) => judge(context.network, own, whole))
-          return saveSingle(context, kind, { ...parsed.data, fields, beside })
+          return saveSingle(context, kind, { scope: to, revision: parsed.data.revision, fields, beside })
         }
         const own = parseFields(ownFields(kind), fields)
         return fail('invalidInput', 'data' in own ? parsed : { fields: { ...own.fields, ...parsed.fields } })

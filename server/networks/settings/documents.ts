@@ -67,6 +67,11 @@ export const reservedFields = [
   'assign',
   'damaged',
   'networkId',
+  // Of what exists once.
+  'own',
+  'inherited',
+  'locked',
+  'values',
 ]
 
 /** Splits the flat input of `settings/<kind>/save` into envelope and fields. */
@@ -106,6 +111,9 @@ function checkRevision(
   )
 }
 
+/** Files that it names may be gone: it comes from another manager, or from before. */
+type Lenient = { goneFiles?: boolean }
+
 /** The fields' values after every check that needs the other documents; what is wrong is told together. */
 function validated(
   context: Pick<SettingsContext, 'runtime' | 'network'>,
@@ -116,7 +124,8 @@ function validated(
     fields,
     before,
     assign,
-  }: { rows: readonly DocumentRow[]; fields: Data; before: DocumentRow | undefined; assign: Assign },
+    goneFiles,
+  }: { rows: readonly DocumentRow[]; fields: Data; before: DocumentRow | undefined; assign: Assign } & Lenient,
 ) {
   const { secrets } = context.runtime
   const opened = before && openRow(secrets, kind, before)
@@ -127,7 +136,8 @@ function validated(
   const meets = kind.rules.some(one => one.onDevice) ? overlappingRows(db, context.network.id, left, assign) : []
   const near = others.filter(one => meets.includes(one.row)).map(one => one.data)
   const checked = check(kind, filled, { others: others.map(one => one.data), near })
-  const own = allProblems(db, kind, context.network.id, { given: filled, checked, more: missing })
+  const more = { more: missing, ...(!goneFiles && { before: stored ?? {} }) }
+  const own = allProblems(db, kind, context.network.id, { given: filled, checked, ...more })
   const shared = segmentProblems(db, secrets, context.network.id, kind, { data: filled, assign })
   const wrong = { fields: { ...shared.fields, ...own.fields }, values: { ...shared.values, ...own.values } }
   const name = titleOf(kind, filled)
@@ -144,7 +154,7 @@ function validated(
 type Judging = Pick<SettingsContext, 'runtime' | 'network'>
 
 /** What a save of this input writes, where every check lets it pass; refuses as the save does. */
-function judged(context: Judging, tx: Db, kind: Kind, input: Data) {
+function judged(context: Judging, tx: Db, kind: Kind, input: Data, lenient: Lenient = {}) {
   const { runtime, network } = context
   const { meta, fields } = split(kind, input)
   const rows = kindRows(tx, network.id, kind.id)
@@ -152,7 +162,7 @@ function judged(context: Judging, tx: Db, kind: Kind, input: Data) {
   if (before) checkRevision(context, tx, kind, before, meta.revision)
   else if (rows.length >= kind.max) fail(fullKinds[kind.id] ?? documentCode(kind.id, 'limit'), { max: kind.max })
   const to = assignmentOf(tx, before, meta.assign)
-  const right = validated(context, tx, kind, { rows, fields, before, assign: to.assign })
+  const right = validated(context, tx, kind, { rows, fields, before, assign: to.assign, ...lenient })
   checkMacLists(tx, runtime.secrets, network.id, kind, right.data, before?.id)
   checkPortals(tx, runtime.secrets, network.id, kind, right.data, before?.id)
   return { ...right, rows, before, to }
@@ -171,11 +181,11 @@ export function saveDocument(
   context: SettingsContext,
   kind: Kind,
   input: Data,
-  { bringBack }: { bringBack?: { id: string; revision: number } } = {},
+  { bringBack, goneFiles = bringBack !== undefined }: Lenient & { bringBack?: { id: string; revision: number } } = {},
 ): { id: string; revision: number } {
   const { runtime, network, actor, now } = context
   const saved = runtime.db.transaction(tx => {
-    const { data, stored, name, rows, before, to } = judged(context, tx, kind, input)
+    const { data, stored, name, rows, before, to } = judged(context, tx, kind, input, { goneFiles })
     const id = before?.id ?? bringBack?.id ?? randomUUID()
     const revision = ((before ?? bringBack)?.revision ?? 0) + 1
     const row = {

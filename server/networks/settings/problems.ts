@@ -1,8 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Db } from '@/db/client'
-import { devices, type groups } from '@/db/schema'
+import { devices, documents, type groups, networks, portalFiles } from '@/db/schema'
 import { type FieldErrors, type Parsed, wrongFields } from '@/model/field-errors'
+import type { MediaSort } from '@/model/guests/media'
 import { type Data, type Kind, referredIds } from '@/model/kind'
 import { normalMac } from '@/model/rules'
 import { isRefusal } from '@/server/kernel/fail'
@@ -46,6 +47,34 @@ function strangeRefs(db: Db, kind: Kind, network: number, data: Data): FieldErro
   return Object.fromEntries(found)
 }
 
+/**
+ * Files that a save names anew, `before` being those it had: the network's own and what another splash page of the
+ * organization shows, each of the field's sort (rule G18). Of each field the first that is none.
+ */
+function strangeFiles(
+  db: Db,
+  kind: Kind,
+  network: number,
+  { data, before }: { data: Data; before: Data },
+): FieldErrors {
+  const found = Object.entries(kind.files).flatMap(([field, sort]) => {
+    const had = referredIds(before[field])
+    const wanted = referredIds(data[field])
+    const missing = wanted.findIndex(id => !had.includes(id) && !isFileOf(db, network, id, sort))
+    const path = Array.isArray(data[field]) ? `${field}.${missing}` : field
+    return missing < 0 ? [] : [[path, 'notFound'] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+function isFileOf(db: Db, network: number, id: string, sort: MediaSort): boolean {
+  const organization = db.select({ id: networks.organization }).from(networks).where(eq(networks.id, network))
+  const named = sql`exists (select 1 from ${documents} where ${documents.organization} = (${organization})
+    and instr(${documents.data}, ${portalFiles.id}) > 0)`
+  const whose = and(eq(portalFiles.id, id), eq(portalFiles.sort, sort), or(eq(portalFiles.network, network), named))
+  return db.select({ id: portalFiles.id }).from(portalFiles).where(whose).get() !== undefined
+}
+
 /** A device that is managed here would be cut off by being blocked. */
 function managedMac(db: Db, kind: Kind, network: number, data: Data): FieldErrors {
   if (kind.id !== 'blockedClient' || typeof data.mac !== 'string') return {}
@@ -53,10 +82,11 @@ function managedMac(db: Db, kind: Kind, network: number, data: Data): FieldError
   return db.select({ id: devices.id }).from(devices).where(own).get() ? { mac: 'managedDevice' } : {}
 }
 
-type Judged = { given: Data; checked: Parsed<Data>; more: FieldErrors }
+/** `before`: what was stored; absent: what comes from elsewhere or from before may name files that are gone. */
+type Judged = { given: Data; checked: Parsed<Data>; more: FieldErrors; before?: Data | undefined }
 
 /** What is wrong with what was given: by the kind's own check, by `more`, and by what the network lacks. */
-export function allProblems(db: Db, kind: Kind, network: number, { given, checked, more }: Judged) {
+export function allProblems(db: Db, kind: Kind, network: number, { given, checked, more, before }: Judged) {
   const told = 'data' in checked ? { fields: {}, values: {} } : checked
   const fields: FieldErrors = { ...told.fields, ...more }
   const wrong = wrongFields(fields)
@@ -65,6 +95,7 @@ export function allProblems(db: Db, kind: Kind, network: number, { given, checke
     fields: {
       ...{ ...fields, ...strangeDevices(db, kind, network, right), ...strangeRefs(db, kind, network, right) },
       ...managedMac(db, kind, network, right),
+      ...(before && strangeFiles(db, kind, network, { data: right, before })),
     },
     values: told.values,
   }

@@ -6,6 +6,8 @@ import { codes } from '@/model/codes'
 import { normalCode } from '@/model/guests/voucher-code'
 import { limits } from '@/model/limits'
 import { lookAtGuests } from '@/server/guests/sessions/watch'
+import { awayVouchers } from '@/server/guests/vouchers/away-list'
+import { voucherKeys } from '@/server/guests/vouchers/key-list'
 import { saveMailServer } from '../_mail-server'
 import { network, type Person, person } from '../_people'
 import { type House, house } from './_house'
@@ -149,6 +151,184 @@ test('S1: a voucher in use is extended once for a doubled press; an unused one i
   await desk.post('vouchers/desk/extend', { act, id: voucher.id })
   expect((await rowOf(voucher.id))?.secondsLeft).toBe(6400)
   await press('void', { id: voucher.id })
+})
+
+describe('time is added to one voucher', () => {
+  const addTime = (id: number, more: object) => press('add-time', { id, days: 0, hours: 0, minutes: 0, ...more })
+  const stored = (id: number) => db().select().from(vouchers).where(eq(vouchers.id, id)).get()
+  const ended = (mac: string) => one.rows().find(row => row.mac === mac && row.ended === null)?.ends ?? 0
+
+  test('its guest stays in, once for a doubled press, and all lists know', async () => {
+    const { id, code } = await sold('Room 11')
+    await enter(code, other)
+    const before = ended(other.mac)
+    const act = randomUUID()
+    const input = { act, id, days: 0, hours: 3, minutes: 30 }
+    await Promise.all([desk.post('vouchers/desk/add-time', input), desk.post('vouchers/desk/add-time', input)])
+    await settled(id)
+    expect(Math.abs(ended(other.mac) - before - 12_600_000)).toBeLessThan(5000)
+    expect(one.gateway.in.get(other.mac)?.bounds.seconds ?? 0).toBeGreaterThan(86_400)
+    expect(await rowOf(id)).toMatchObject({ seconds: 99_000, secondsLeft: 99_000 })
+    const { result } = (await one.owner.post('vouchers/list', { groupId: group, search: String(id) })).data
+    expect(result).toEqual([expect.objectContaining({ id, secondsLeft: 99_000 })])
+    const [away] = (await awayVouchers(one.manager.runtime, 1, 1, Date.now())).filter(row => row.voucher === id)
+    expect(away?.use.seconds).toBe(99_000)
+    const entry = { action: 'edit', object: 'vouchers', name: '1 day' }
+    expect(db().select().from(changelog).all()).toContainEqual(expect.objectContaining(entry))
+    await press('void', { id })
+  })
+
+  test('what was used up lets in again for just that time; renewed it is as it was sold', async () => {
+    const { id, code } = await sold('Room 12')
+    await enter(code, other)
+    db().update(vouchers).set({ usedSeconds: 86_400, countedAt: Date.now() }).where(eq(vouchers.id, id)).run()
+    expect(await rowOf(id)).toMatchObject({ state: 2, secondsLeft: 0 })
+    await addTime(id, { hours: 1 })
+    expect(await rowOf(id)).toMatchObject({ state: 1, secondsLeft: 3600 })
+    const { counts } = (await one.owner.post('vouchers/list', { groupId: group, filter: { state: 2 } })).data
+    expect(counts).toMatchObject({ used: 0 })
+    await press('extend', { id })
+    expect(await rowOf(id)).toMatchObject({ seconds: 86_400, secondsLeft: 86_400 })
+    await press('void', { id })
+  })
+
+  test('validity ends no earlier than that time is over, and no later than it did where it fits', async () => {
+    const short = await preset('Valid a day', { hours: 12, validityDays: 1 })
+    const { id } = await sold('', short)
+    const first = stored(id)?.validFrom ?? 0
+    await addTime(id, { hours: 1 })
+    expect(stored(id)?.validFrom).toBe(first)
+    const now = Date.now()
+    await addTime(id, { days: 3 })
+    const since = (stored(id)?.validFrom ?? 0) + 86_400_000 - (12 + 1 + 72) * 3_600_000
+    expect([since >= now, since <= Date.now()]).toEqual([true, true])
+  })
+
+  test('a key whose time ran out runs on from now', async () => {
+    const { id } = await sold('Room 13')
+    const longAgo = Date.now() - 9 * 86_400_000
+    const ran = { keySince: longAgo, firstUsedAt: longAgo, usedSeconds: 86_400, countedAt: longAgo }
+    db().update(vouchers).set(ran).where(eq(vouchers.id, id)).run()
+    const now = Math.floor(Date.now() / 1000)
+    await addTime(id, { hours: 2 })
+    const [key] = (
+      await voucherKeys(one.manager.runtime, 1, [{ id: 's', name: 'Keys' }], new Map(), Date.now())
+    ).filter(row => row.voucher === id)
+    const from = (key?.end ?? 0) - 7200
+    expect([from >= now, from <= Date.now() / 1000]).toEqual([true, true])
+    await press('void', { id })
+  })
+
+  test.each([
+    [{ minutes: 0 }, 'voucherDuration'],
+    [{ minutes: 1 }, undefined],
+    [{ days: 365 }, undefined],
+    [{ days: 365, minutes: 1 }, 'voucherDuration'],
+  ])('G11: %j more', async (more, problem) => {
+    const { id } = await sold()
+    const { data } = await addTime(id, more)
+    expect(data.fields).toEqual(problem && { days: problem })
+    expect((stored(id)?.addedSeconds ?? 0) > 0).toBe(problem === undefined)
+  })
+
+  test.each([
+    [{ days: 366 }, 'days'],
+    [{ hours: 24 }, 'hours'],
+    [{ minutes: 60 }, 'minutes'],
+    [{ minutes: -1 }, 'minutes'],
+    [{ minutes: 1.5 }, 'minutes'],
+  ])('G21: %j is refused at its field', async (more, field) => {
+    const { id } = await sold()
+    expect(Object.keys((await addTime(id, more)).data.fields as object)).toEqual([field])
+    expect(stored(id)?.addedSeconds).toBe(0)
+  })
+
+  test('more than 365 days in all, and an expired voucher, are refused', async () => {
+    const { id } = await sold()
+    await addTime(id, { days: 365 })
+    expect((await addTime(id, { minutes: 1 })).data.fields).toEqual({ days: 'voucherDuration' })
+    const { id: old } = await sold()
+    db().update(vouchers).set({ validFrom: 0 }).where(eq(vouchers.id, old)).run()
+    expect((await addTime(old, { hours: 1 })).retCode).toBe(codes.voucherUnavailable)
+  })
+})
+
+describe('the speed of one voucher', () => {
+  const speed = (id: number, downloadKbps: number | null, uploadKbps: number | null = null) =>
+    press('speed', { id, downloadKbps, uploadKbps })
+  const inAt = ({ mac }: { mac: string }) => {
+    const { download, upload } = (one.gateway.in.get(mac) ?? one.other.in.get(mac))?.bounds ?? {}
+    return [download, upload]
+  }
+
+  test('holds at once for whoever is in, over what its group says, until it is as sold again', async () => {
+    const terms = { hours: 1, downloadKbps: 512, uploadKbps: 256, maxDevices: 2 }
+    const slow = await preset('Slow', terms)
+    const { id, code } = await sold('Room 14', slow)
+    const neighbour = await sold('Room 15', slow)
+    const third = { mac: '02:00:00:00:00:54', ip: '10.66.0.54' }
+    await enter(code, other)
+    await enter(neighbour.code, third)
+    expect([inAt(other), inAt(third)]).toEqual([
+      [512, 256],
+      [512, 256],
+    ])
+    await speed(id, 20_000, 0)
+    await settled(id)
+    expect([inAt(other), inAt(third)]).toEqual([
+      [20_000, undefined],
+      [512, 256],
+    ])
+    expect(await rowOf(id)).toMatchObject({ downloadKbps: 20_000, uploadKbps: null, ownSpeed: true })
+    const [away] = (await awayVouchers(one.manager.runtime, 1, 1, Date.now())).filter(row => row.voucher === id)
+    expect([away?.down, away?.up]).toEqual([20_000, null])
+    const { revision } = (await one.owner.post('vouchers/groups/get', { id: slow })).data
+    const faster = { id: slow, revision, name: 'Slow', days: 0, minutes: 0, validityDays: 30, desk: true, ...terms }
+    expect((await one.owner.post('vouchers/groups/save', { ...faster, downloadKbps: 900 })).retCode).toBe(0)
+    await settled(id)
+    expect([inAt(other), inAt(third)]).toEqual([
+      [20_000, undefined],
+      [900, 256],
+    ])
+    await speed(id, null)
+    await settled(id)
+    expect(inAt(other)).toEqual([900, 256])
+    expect(await rowOf(id)).toMatchObject({ downloadKbps: 900, ownSpeed: false })
+    for (const one of [id, neighbour.id]) {
+      await press('void', { id: one })
+      await settled(one)
+    }
+  })
+
+  test('is set once for a doubled press', async () => {
+    const { id } = await sold()
+    const input = { act: randomUUID(), id, downloadKbps: 100, uploadKbps: null }
+    await desk.post('vouchers/desk/speed', input)
+    await speed(id, 200)
+    await desk.post('vouchers/desk/speed', input)
+    expect(await rowOf(id)).toMatchObject({ downloadKbps: 200 })
+  })
+
+  test.each([
+    [null, true],
+    [0, true],
+    [1, true],
+    [1023, true],
+    [1024, false],
+    [2000, true],
+    [2001, false],
+    [1_023_000, true],
+    [1_024_000, false],
+    [-1, false],
+    [1.5, false],
+  ])('G13: %s kbit/s', async (rate, right) => {
+    const { id } = await sold()
+    for (const [name, answer] of [
+      ['downloadKbps', await speed(id, rate)],
+      ['uploadKbps', await speed(id, null, rate)],
+    ] as const)
+      expect([name, Object.keys(answer.data.fields ?? {})]).toEqual([name, right ? [] : [name]])
+  })
 })
 
 test('a device that is freed is out, and another comes in by its place', async () => {

@@ -2,11 +2,14 @@
 import { createReadStream, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { gzipSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
 import { create } from 'tar'
 import { portalFiles, portalPageFiles } from '@/db/schema'
+import { codes } from '@/model/codes'
 import { trimFiles } from '@/server/guests/media/store'
 import { unpackPage } from '@/server/guests/media/unpack'
 import { answerFile, answerPageFile } from '@/server/guests/portal/files'
+import { network } from '../_people'
 import { type Guest, type House, house } from './_house'
 
 const png = Buffer.from(
@@ -38,7 +41,14 @@ async function portalOf(splash: object): Promise<string> {
     splash: data.id,
   })
   return one.save('lan', {
-    ...{ name: `L${made}`, vlan: 90 + made, address: `10.9${made}.0.1/24`, dhcp: false, portal, assign: { all: true } },
+    ...{
+      name: `L${made}`,
+      vlan: 90 + made,
+      address: `10.${90 + made}.0.1/24`,
+      dhcp: false,
+      portal,
+      assign: { all: true },
+    },
   })
 }
 const fileOf = (lan: string, id: string, headers: Record<string, string> = {}) =>
@@ -134,6 +144,99 @@ describe('pictures', () => {
     trimFiles(runtime, Date.now() + 31 * 86_400_000)
     expect(ids()).toContain(kept)
     expect(ids()).not.toContain(idle)
+  })
+})
+
+/** Of each sort: how many bytes it may have, one that is right, and one of another format. */
+const sorts = {
+  logo: { bytes: 1_048_576, right: png, wrong: Buffer.from('GIF89a\u0001\u0000\u0001\u0000'), problem: 'mediaPicture' },
+  background: { bytes: 3_145_728, right: png, wrong: Buffer.from('<svg/>'), problem: 'mediaPicture' },
+  adImage: { bytes: 3_145_728, right: png, wrong: Buffer.from('RIFF....WEBPVP8 '), problem: 'mediaPicture' },
+  adVideo: { bytes: 5_242_880, right: undefined, wrong: png, problem: 'mediaVideo' },
+  page: {
+    bytes: 5_242_880,
+    right: packed(entry('index.html')),
+    wrong: Buffer.from('PK\u0003\u0004'),
+    problem: 'mediaArchive',
+  },
+} as const
+
+describe.each(Object.entries(sorts))('G18: what is sent as %s', (sort, { bytes, right, wrong, problem }) => {
+  const keptFiles = () => one.manager.runtime.db.select({ id: portalFiles.id }).from(portalFiles).all()
+  const grown = (size: number) => Buffer.concat([right ?? wrong, Buffer.alloc(size)]).subarray(0, size)
+
+  test.each([
+    ['nothing', Buffer.alloc(0), 'mediaEmpty'],
+    ['another format', wrong, problem],
+    ['a byte too much', grown(bytes + 1), 'mediaTooLarge'],
+    ['far too much', grown(8 * 1024 * 1024), 'mediaTooLarge'],
+  ])('%s is refused at its field, and nothing is kept', async (_, sent, expected) => {
+    const before = keptFiles()
+    const { retCode, data } = await upload(sort, sent, 'right.png')
+    expect([retCode, data.fields]).toEqual([codes.invalidInput, { file: expected }])
+    expect(keptFiles()).toEqual(before)
+  })
+
+  if (right)
+    test('the largest is kept, with a name of 128 characters', async () => {
+      const { retCode, data } = await upload(sort, grown(bytes), 'n'.repeat(128))
+      expect([retCode, data]).toEqual([0, expect.objectContaining({ sort, bytes, name: 'n'.repeat(128) })])
+    })
+
+  test.each([
+    ['without a name', ''],
+    ['of 129 characters', 'n'.repeat(129)],
+    ['of two lines', 'a\nb'],
+  ])('a name %s is refused at its field', async (_, name) => {
+    const { data } = await upload(sort, right ?? wrong, name)
+    expect(Object.keys(data.fields ?? {})).toEqual(['name'])
+  })
+})
+
+describe('a splash page names files', () => {
+  const save = async (splash: object) => {
+    made += 1
+    return (await one.owner.post('settings/splash/save', { name: `S${made}`, ...splash })).data
+  }
+  const none = '00000000-0000-4000-8000-000000000001'
+
+  test('G18: of the sort that the field is for, and that are there; else it is refused at the field', async () => {
+    const logo = (await upload('logo', png)).data.id
+    const page = (await upload('page', packed(entry('index.html')))).data.id
+    const ads = (own: object) => ({ ads: 'images', ...own })
+    expect((await save({ logo: page })).fields).toEqual({ logo: 'notFound' })
+    expect((await save({ background: logo })).fields).toEqual({ background: 'notFound' })
+    expect((await save({ page: logo })).fields).toEqual({ page: 'notFound' })
+    expect((await save({ logo: none })).fields).toEqual({ logo: 'notFound' })
+    const image = (await upload('adImage', png)).data.id
+    expect((await save(ads({ adImages: [image, logo] }))).fields).toEqual({ 'adImages.1': 'notFound' })
+    expect((await save({ ads: 'video', adVideo: page })).fields).toEqual({ adVideo: 'notFound' })
+    const { fields } = await save({ logo, page, ...ads({ adImages: [image] }) })
+    expect(fields).toBeUndefined()
+  })
+
+  test('of another network only what a splash page shows already, as in a copy; what was named stays named', async () => {
+    const far = network(one.manager, 'Far')
+    const logo = (await upload('logo', png)).data.id
+    const there = { networkId: far, name: 'There', logo }
+    expect((await one.owner.post('settings/splash/save', there)).data.fields).toEqual({ logo: 'notFound' })
+    const { id } = await save({ logo })
+    const copied = await one.owner.post('settings/splash/save', there)
+    expect(copied.retCode).toBe(0)
+    one.manager.runtime.db.delete(portalFiles).where(eq(portalFiles.id, logo)).run()
+    const again = { id, revision: 1, name: 'Again', logo }
+    expect((await one.owner.post('settings/splash/save', again)).retCode).toBe(0)
+    expect((await save({ logo })).fields).toEqual({ logo: 'notFound' })
+  })
+
+  test('a network from a file of another manager comes whole, though its files stayed there', async () => {
+    const logo = (await upload('logo', png)).data.id
+    await portalOf({ name: 'Kept behind', logo })
+    const passphrase = 'open sesame'
+    const { file } = (await one.owner.post('networks/export', { id: 1, passphrase })).data
+    one.manager.runtime.db.delete(portalFiles).where(eq(portalFiles.id, logo)).run()
+    const { data } = await one.owner.post('networks/import', { file, networkName: 'Elsewhere', passphrase })
+    expect(data).toMatchObject({ networkId: expect.any(Number), leftOut: [] })
   })
 })
 

@@ -53,6 +53,24 @@ test.each([
   },
 )
 
+test.each([
+  ['ar', ['يوم واحد', '500 MB', 'اسأل']],
+  ['he', ['יום אחד', '500 MB', 'שאלו']],
+  ['en', ['1 day', '500 MB', 'Ask']],
+])('%s: a unit stands to the right of its number, and facts in the order in which one reads', async (locale, facts) => {
+  const { pdf } = await drawVouchers({ ...job, locale, rtl: locale !== 'en', facts })
+  const places = textOf(pdf).pages[0]?.places ?? []
+  const [number, unit] = ['500', 'MB'].map(text => places.find(place => place.text.includes(text)))
+  const start = (place: typeof number, text: string) =>
+    (place?.x ?? 0) + ((place?.width ?? 0) * (place?.text.indexOf(text) ?? 0)) / (place?.text.length ?? 1)
+  expect(start(number, '500')).toBeLessThan(start(unit, 'MB'))
+  expect(number?.y).toBe(unit?.y)
+  const order = facts.map(
+    fact => places.find(place => fact.includes(place.text.trim()) && place.y === number?.y)?.x ?? 0,
+  )
+  expect(order).toEqual(order.toSorted((a, b) => (locale === 'en' ? a - b : b - a)))
+})
+
 /** As long as a network's name and key make it. */
 const joining = `WIFI:T:WPA;S:${'Quay '.repeat(6)};P:${'k'.repeat(63)};;`
 const most = ['1 day 12 hours', 'Devices: 2', '500 MB', 'Ask at the reception']

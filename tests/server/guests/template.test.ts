@@ -115,6 +115,41 @@ test.each([
   expect([retCode === 0, Object.keys((data.fields ?? {}) as object)]).toEqual([false, [field]])
 })
 
+describe('a template whose Wi-Fi could not be printed', () => {
+  const ssid = async (own: object) => {
+    made += 1
+    const { data } = await owner.post('settings/ssid/save', { name: `Wi-Fi ${made}`, assign: { all: true }, ...own })
+    return data.id as string
+  }
+  const fieldsOf = async (own: object) => (await save(own)).data.fields
+
+  test.each(['wifi', 'both'])('a code that joins (%s) needs a network when it is saved', async qr => {
+    expect(await fieldsOf({ qr })).toEqual({ ssid: 'required' })
+    expect(await fieldsOf({ qr, ssid: await ssid({ security: 'open' }) })).toBeUndefined()
+  })
+
+  test('a network that is gone is refused at its field, also where it is only named', async () => {
+    const gone = '00000000-0000-4000-8000-000000000001'
+    for (const qr of ['wifi', 'voucher', 'none'])
+      expect(await fieldsOf({ qr, ssid: gone })).toEqual({ ssid: 'notFound' })
+  })
+
+  test('a network with keys or logins of one’s own has no code that joins; named it may be', async () => {
+    const own = await ssid({ security: 'ppsk' })
+    expect(await fieldsOf({ qr: 'wifi', ssid: own })).toEqual({ qr: 'noJoinCode' })
+    expect(await fieldsOf({ qr: 'voucher', ssid: own })).toBeUndefined()
+  })
+
+  test('what was right is refused when it is changed after its network went', async () => {
+    const to = await ssid({ security: 'open' })
+    const id = await saved({ name: 'Terrace', qr: 'wifi', ssid: to })
+    await owner.post('settings/ssid/delete', { ids: [to] })
+    const again = { id, revision: 1, name: 'Terrace', qr: 'wifi', ssid: to }
+    expect((await save(again)).data.fields).toEqual({ ssid: 'notFound' })
+    expect((await save({ ...again, qr: 'voucher', ssid: undefined })).retCode).toBe(0)
+  })
+})
+
 test('a picture is what its bytes are', () => {
   expect(isLogo(png(2))).toBe(true)
   expect(isLogo(`data:image/jpeg;base64,${png(2).split(',')[1]}`)).toBe(false)

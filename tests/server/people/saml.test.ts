@@ -437,6 +437,10 @@ describe('the settings', () => {
     })
     const save = (change: object, revision = data.revision) =>
       admin.post('settings/saml/save', { ...(data.values as object), ...change, revision })
+    // What is read can be sent back as it is.
+    const sent = await admin.post('settings/saml/save', data)
+    expect([sent.retCode, sent.data.fields]).toEqual([0, undefined])
+    data.revision = sent.data.revision
     expect((await save({ certificates: 'none' })).data.fields).toEqual({ certificates: 'samlCertificate' })
     expect((await save({ signInUrl: 'javascript:alert(1)' })).data.fields).toEqual({ signInUrl: 'urlFormat' })
     expect((await save({ roleAttribute: 'team' })).retCode).toBe(0)

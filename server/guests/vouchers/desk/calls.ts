@@ -3,13 +3,22 @@ import * as z from 'zod'
 import type { Db } from '@/db/client'
 import { deskActs, voucherDevices, voucherGroups, vouchers } from '@/db/schema'
 import { email as emailField } from '@/model/email'
-import { mayRenew, voucherStates } from '@/model/guests/voucher'
+import {
+  lastingProblem,
+  lastingSeconds,
+  mayRenew,
+  ownRates,
+  usedNow,
+  validUntil,
+  voucherStates,
+  voucherTerms,
+} from '@/model/guests/voucher'
 import { shownCode } from '@/model/guests/voucher-code'
 import { voucherLink } from '@/model/guests/voucher-print'
 import { limits } from '@/model/limits'
 import { dayStart } from '@/model/places'
 import { call, type NetworkContext } from '@/server/kernel/call'
-import { fail } from '@/server/kernel/fail'
+import { fail, failFields } from '@/server/kernel/fail'
 import { listInput } from '@/server/kernel/lists'
 import { qrOf } from '@/server/kernel/qr'
 import { countOne, isSpent } from '@/server/kernel/rate'
@@ -17,7 +26,7 @@ import { id, note } from '@/server/kernel/shapes'
 import { queueMail } from '@/server/mail/queue'
 import { readMailServer } from '@/server/mail/server'
 import { changing, reading } from '../call-terms'
-import { findGroup, tellVouchers } from '../groups'
+import { findGroup, lastReset, tellVouchers } from '../groups'
 import { areKeys, keyOf, keySsids } from '../key-list'
 import { makeVouchers } from '../make'
 import { renewVouchers } from '../renew'
@@ -32,7 +41,9 @@ import { codeOf, type Found, findVoucher, findVouchers, shown, stateNow } from '
 const pressing = { ...changing, send: 'each' } as const
 /** Made by the browser for each press; the same is done once. */
 const act = z.uuid('invalid')
-const dayMs = 86_400_000
+const [hourMs, dayMs] = [3_600_000, 86_400_000]
+const { days, hours, minutes } = voucherTerms
+const lasting = { days, hours, minutes }
 
 function countToday(context: NetworkContext, what: DeskWhat): number {
   const own = and(
@@ -153,6 +164,75 @@ const extend = call({
   },
 })
 
+/**
+ * Adds time: what is left is longer by it. Its validity ends no earlier than that time is over; of a key whose time ran out
+ * it runs from now.
+ */
+function lengthen(
+  tx: Db,
+  { voucher, group }: Found,
+  seconds: number,
+  { now, zone }: { now: number; zone: string },
+): void {
+  const used = usedNow(voucher, lastReset({ group, zone, now })).seconds
+  const left = Math.max(0, group.seconds - used)
+  const needed = now + (left + seconds) * 1000 - group.validityDays * dayMs
+  tx.update(vouchers)
+    .set({
+      addedSeconds: voucher.addedSeconds + seconds,
+      validFrom: Math.max(voucher.validFrom, needed),
+      ...(voucher.keySince !== null && { keySince: Math.max(voucher.keySince, now - group.seconds * 1000) }),
+    })
+    .where(eq(vouchers.id, voucher.id))
+    .run()
+}
+
+const addTime = call({
+  ...pressing,
+  path: 'vouchers/desk/add-time',
+  topics: ['vouchers'],
+  input: z.strictObject({ act, id, ...lasting }),
+  /** Rule G11: one minute to 365 days more for one voucher, as often as it takes, in all 365 days. Refuses by `fail`: voucherUnavailable (expired). */
+  run(context, { act: own, id: wanted, ...more }) {
+    const { network, now } = context
+    const seconds = lastingSeconds(more)
+    const { voucher, again } = once(context, { act: own, what: 'addTime' }, tx => {
+      const found = findVoucher(context, wanted)
+      if (stateNow(context, found) === voucherStates.expired) fail('voucherUnavailable')
+      const added = found.voucher.addedSeconds
+      if (lastingProblem(more) || added + seconds > limits.voucherAddedSeconds) failFields({ days: 'voucherDuration' })
+      lengthen(tx, found, seconds, { now, zone: network.timezone })
+      const addedMinutes: [number, number] = [added / 60, (added + seconds) / 60]
+      context.log({ action: 'edit', object: 'vouchers', name: found.group.name, fields: { addedMinutes } })
+      return wanted
+    })
+    if (!again) tellVouchers(context, [voucher])
+    return { extended: voucher }
+  },
+})
+
+const speed = call({
+  ...pressing,
+  path: 'vouchers/desk/speed',
+  topics: ['vouchers'],
+  input: z.strictObject({ act, id, ...ownRates }),
+  /** Rule G13: rates of one voucher, in place of its group's; null: those again, 0: no limit. Who is in by it has them at once. */
+  run(context, { act: own, id: wanted, ...rates }) {
+    const { voucher, again } = once(context, { act: own, what: 'speed' }, tx => {
+      const { voucher: before, group } = findVoucher(context, wanted)
+      tx.update(vouchers).set(rates).where(eq(vouchers.id, wanted)).run()
+      const fields = {
+        downloadKbps: [before.downloadKbps, rates.downloadKbps] as [unknown, unknown],
+        uploadKbps: [before.uploadKbps, rates.uploadKbps] as [unknown, unknown],
+      }
+      context.log({ action: 'edit', object: 'vouchers', name: group.name, fields })
+      return wanted
+    })
+    if (!again) tellVouchers(context, [voucher])
+    return { changed: voucher }
+  },
+})
+
 const free = call({
   ...pressing,
   path: 'vouchers/desk/free',
@@ -191,15 +271,13 @@ const takeBack = call({
   },
 })
 
-const hourMs = 3_600_000
-
 /** Puts the letter with the code into the queue. */
 function sendMailTo(context: NetworkContext, tx: Db, { voucher, group }: Found, to: string): void {
   const { runtime, network, actor, now } = context
   const plain = codeOf(context, voucher) ?? fail('voucherNotFound')
   const locale = readerLocale(context)
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: network.timezone })
-  const until = day.format(voucher.validFrom + group.validityDays * dayMs)
+  const until = day.format(validUntil(voucher, group))
   queueMail(
     runtime,
     tx,
@@ -238,4 +316,4 @@ const mail = call({
   },
 })
 
-export const voucherDeskCalls = [presets, find, code, sell, extend, free, takeBack, mail] as const
+export const voucherDeskCalls = [presets, find, code, sell, extend, addTime, speed, free, takeBack, mail] as const

@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { voucherDevices, voucherGroups, vouchers } from '@/db/schema'
-import { limitBytes, stateOf, usedNow, type VoucherState, validUntil } from '@/model/guests/voucher'
+import { limitBytes, stateOf, termsOf, usedNow, type VoucherState, validUntil } from '@/model/guests/voucher'
 import { normalCode, shownCode } from '@/model/guests/voucher-code'
 import type { NetworkContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
@@ -31,6 +31,11 @@ export type DeskVoucher = {
   createdAt: number
   firstUsedAt: number | null
   validUntil: number
+  /** kbit/s; null: no limit. */
+  downloadKbps: number | null
+  uploadKbps: number | null
+  /** Other rates than its group's. */
+  ownSpeed: boolean
   /** How many devices it lets in; 0: any number. */
   maxDevices: number
   /** MACs in the order they came. */
@@ -43,10 +48,13 @@ const joined = ({ runtime: { db } }: NetworkContext) =>
     .from(vouchers)
     .innerJoin(voucherGroups, eq(voucherGroups.id, vouchers.group))
 
+/** The group's terms are those that hold for this voucher. */
+const withTerms = ({ voucher, group }: Found): Found => ({ voucher, group: termsOf(group, voucher) })
+
 /** Refuses by `fail`: voucherNotFound. */
 export function findVoucher(context: NetworkContext, id: number): Found {
   const own = and(eq(vouchers.network, context.network.id), eq(vouchers.id, id))
-  return joined(context).where(own).get() ?? fail('voucherNotFound')
+  return withTerms(joined(context).where(own).get() ?? fail('voucherNotFound'))
 }
 
 export function codeOf({ runtime: { secrets }, actor }: NetworkContext, voucher: VoucherRow): string | undefined {
@@ -73,6 +81,8 @@ export function shown(context: NetworkContext, found: readonly Found[]): DeskVou
       ...{ seconds: group.seconds, secondsLeft: Math.max(0, group.seconds - used.seconds) },
       bytesLeft: most === undefined ? null : Math.max(0, most - used.bytes),
       ...{ createdAt: voucher.createdAt, firstUsedAt: voucher.firstUsedAt, validUntil: validUntil(voucher, group) },
+      ...{ downloadKbps: group.downloadKbps, uploadKbps: group.uploadKbps },
+      ownSpeed: voucher.downloadKbps !== null || voucher.uploadKbps !== null,
       ...{ maxDevices: group.maxDevices, devices: devices.get(voucher.id) ?? [] },
     }
   })
@@ -103,5 +113,6 @@ export function findVouchers(context: NetworkContext, { search = '', most }: { s
     .orderBy(desc(sql`max(${vouchers.createdAt}, coalesce(${vouchers.firstUsedAt}, 0))`), desc(vouchers.id))
     .limit(most + 1)
     .all()
+    .map(withTerms)
   return { result: shown(context, rows.slice(0, most)), more: rows.length > most }
 }

@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 import type { PerPage, PrintFormat, QrChoice } from '@/model/guests/voucher-print'
 import { type Box, boxesOf, type Sheet, sheetOf } from '@/model/guests/voucher-sheet'
 import { type Fonts, fontsFor, type Weight } from './fonts'
-import { runsOf } from './runs'
+import { directed, isolated, runsOf } from './runs'
 
 /** All that is printed, already worded. */
 export type PrintJob = {
@@ -138,14 +138,16 @@ function drawCodes({ pen, job, voucher: { qrs } }: Card, { x, y, side, after }: 
   }, y)
 }
 
+type Lines = { width: number; most: number }
 /** Facts in at most so many lines, as many beside each other as fit; the last one takes the rest. */
-function packed(pen: Pen, facts: readonly string[], style: Style, { width, most }: { width: number; most: number }) {
+function packed({ pen, job }: Card, facts: readonly string[], style: Style, { width, most }: Lines) {
   const lines: string[] = []
   for (const fact of facts) {
     const last = lines.pop()
-    const longer = last === undefined ? fact : `${last} · ${fact}`
+    const own = isolated(fact)
+    const longer = last === undefined ? directed(own, job.rtl) : `${last} · ${own}`
     if (last === undefined || lines.length + 1 >= most || widthOf(pen, longer, style) <= width) lines.push(longer)
-    else lines.push(last, fact)
+    else lines.push(last, directed(own, job.rtl))
   }
   return lines
 }
@@ -179,8 +181,8 @@ function drawCard(card: Card): void {
   // What stands above the facts, from the heading to the line below the code.
   const taken = above + head * 1.35 + sizes.sub * 2.55 + sizes.code * 1.5 + sizes.facts * 0.5
   const most = two ? Math.max(2, Math.floor((box.height - taken) / lineHeight)) : 2
-  const own = packed(pen, voucher.own, style, { width: wide.width, most: most - 1 })
-  const facts = packed(pen, job.facts, style, { width: wide.width, most: Math.max(1, most - own.length) })
+  const own = packed(card, voucher.own, style, { width: wide.width, most: most - 1 })
+  const facts = packed(card, job.facts, style, { width: wide.width, most: Math.max(1, most - own.length) })
   const rows = [...facts, ...own]
   const factsAt = box.y + box.height - rows.length * lineHeight
   const rule = factsAt - sizes.facts * 0.5

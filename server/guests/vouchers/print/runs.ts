@@ -7,6 +7,13 @@ export type Run = { font: string; level: number; text: string }
 /** A font and whether it has a character. */
 export type FontChoice = (char: string, before: string | undefined) => string
 
+/** A text that stands in another, and whose numbers do not take on what is around them (UAX 9, FSI and PDI). */
+export const isolated = (text: string): string => `\u2068${text}\u2069`
+/** A line that is read from that side, whatever stands first in it. */
+export const directed = (text: string, rtl: boolean): string => (rtl ? '\u200f' : '\u200e') + text
+/** Marks of direction, which nothing draws. */
+const unseen = /[\u200e\u200f\u2066-\u2069]/
+
 const neutral = /[\p{Script=Common}\p{Script=Inherited}]/u
 const mark = /\p{M}/u
 
@@ -35,6 +42,10 @@ export function runsOf(text: string, fontOf: FontChoice): Run[] {
   const list: (Run & { neutral: boolean })[] = []
   for (let at = 0; at < text.length; ) {
     const char = String.fromCodePoint(text.codePointAt(at) ?? 0)
+    if (unseen.test(char)) {
+      at += 1
+      continue
+    }
     const level = levels.levels[at] ?? 0
     const last = list.at(-1)
     const isNeutral = neutral.test(char) && !mark.test(char)

@@ -8,7 +8,7 @@ export type Join = CallOutput<'vouchers/desk/code'>['joins'][number]
 export type Sold = CallOutput<'vouchers/desk/sell'>
 
 /** What is pressed here; each has an id by which the manager does it once. */
-export type ActName = 'sell' | 'extend' | 'free' | 'void' | 'mail'
+export type ActName = 'sell' | 'extend' | 'add-time' | 'speed' | 'free' | 'void' | 'mail'
 export type ActInput<Name extends ActName> = Omit<CallInput<`vouchers/desk/${Name}`>, 'act' | 'networkId'>
 
 export type Act = {

@@ -10,7 +10,7 @@ import { Skeleton } from '@/app/_ui/states'
 import { Status } from '@/app/_ui/status'
 import { mayRenew, voucherStates } from '@/model/guests/voucher'
 import { stateLooks, stateNames } from '../../voucher/_parts/states'
-import { useLasting } from '../../voucher/_parts/words'
+import { rateText, useLasting } from '../../voucher/_parts/words'
 import { aboutOf, type DeskVoucher, type Picture } from './rows'
 import type { Press } from './use-pressed'
 
@@ -32,7 +32,7 @@ export function Card({ voucher, qr: given, mail, press, onClose, ref }: Props) {
   const mayPrint = useMay('vouchers_print')
   const asked = useNetworkCall('vouchers/desk/code', mayPrint ? { id: voucher.id } : null)
   const qr = given ?? asked.data?.qr ?? undefined
-  const [asking, setAsking] = useState<'full' | 'print' | 'mail' | 'void'>()
+  const [asking, setAsking] = useState<'full' | 'print' | 'mail' | 'void' | 'time' | 'speed'>()
   const { id, groupId, state, note, name } = voucher
   const expired = state === voucherStates.expired
   const about = aboutOf(voucher)
@@ -78,13 +78,19 @@ export function Card({ voucher, qr: given, mail, press, onClose, ref }: Props) {
             </Button>
           </>
         )}
+        <Button icon="clock" disabled={expired} onClick={() => setAsking('time')}>
+          {t('addTime')}
+        </Button>
+        <Button icon="bolt" disabled={expired} onClick={() => setAsking('speed')}>
+          {t('speed')}
+        </Button>
         <Button
-          icon="clock"
+          icon="undo"
           disabled={!mayRenew(state)}
-          title={mayRenew(state) ? undefined : t('notExtendable')}
+          title={mayRenew(state) ? undefined : t('notRenewable')}
           onClick={() => press('extend', { id }, about)}
         >
-          {t('extend')}
+          {t('renew')}
         </Button>
         <Button icon="block" kind="danger" onClick={() => setAsking('void')}>
           {t('void')}
@@ -102,9 +108,14 @@ export function Card({ voucher, qr: given, mail, press, onClose, ref }: Props) {
 function Facts({ voucher }: { voucher: DeskVoucher }) {
   const t = useTranslations('desk')
   const states = useTranslations('vouchers.states')
+  const terms = useTranslations('vouchers.terms')
   const lasting = useLasting()
   const clock = useClock()
-  const { code, state, seconds, secondsLeft, firstUsedAt, validUntil } = voucher
+  const { code, state, seconds, secondsLeft, firstUsedAt, validUntil, downloadKbps, uploadKbps } = voucher
+  const rates = [
+    downloadKbps !== null && terms('down', { rate: rateText(downloadKbps) }),
+    uploadKbps !== null && terms('up', { rate: rateText(uploadKbps) }),
+  ].filter(one => one !== false)
   return (
     <div className="desk-code">
       <span className="muted">{t('code')}</span>
@@ -120,6 +131,7 @@ function Facts({ voucher }: { voucher: DeskVoucher }) {
         {firstUsedAt === null ? t('gives', { time: lasting(seconds) }) : t('left', { time: lasting(secondsLeft) })}
       </span>
       <span className="muted">{t('until', { date: clock.date(validUntil) })}</span>
+      {rates.length > 0 && <span className="muted">{rates.join(', ')}</span>}
     </div>
   )
 }

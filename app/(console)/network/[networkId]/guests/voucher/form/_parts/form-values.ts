@@ -1,3 +1,4 @@
+import { kbpsOf, type RateUnit, rateOf } from '../../_parts/rate'
 import type { Group } from '../../_parts/rows'
 
 /** What the form holds; an empty number is undefined, one that is none NaN. */
@@ -20,13 +21,6 @@ export type FormValues = {
   notes: string
   desk: boolean
 }
-export type RateUnit = 'Kbps' | 'Mbps'
-
-const rateOf = (kbps: number | null): [number | undefined, RateUnit] =>
-  kbps === null ? [undefined, 'Mbps'] : kbps >= 1000 ? [kbps / 1000, 'Mbps'] : [kbps, 'Kbps']
-const kbpsOf = (rate: number | undefined, unit: RateUnit): number | null =>
-  rate === undefined ? null : rate * (unit === 'Mbps' ? 1000 : 1)
-
 type Like = Omit<
   Group,
   'id' | 'name' | 'notes' | 'desk' | 'revision' | 'createdAt' | 'createdBy' | 'nextReset' | 'counts'

@@ -6,7 +6,8 @@ import { Below, NumberField, TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
 import { formatTime } from '@/app/_ui/time'
 import { limits } from '@/model/limits'
-import type { FormValues, RateUnit } from './form-values'
+import { Rate } from '../../_parts/rate'
+import type { FormValues } from './form-values'
 
 type Part = Pick<ReturnType<typeof useFields<FormValues>>, 'values' | 'put' | 'field'> & {
   errors: Readonly<Record<string, string>>
@@ -97,40 +98,6 @@ export function LimitFields({ field, errors, values, put }: Part) {
         onChange={(upload, uploadUnit) => put({ upload, uploadUnit })}
       />
     </>
-  )
-}
-
-type RateProps = {
-  label: string
-  value: number | undefined
-  unit: RateUnit
-  error: string | undefined
-  onChange: (value: number | undefined, unit: RateUnit) => void
-}
-
-/** A number and its unit; empty is no limit. */
-function Rate({ label, value, unit, error, onChange }: RateProps) {
-  const t = useTranslations('vouchers.form')
-  return (
-    <div className="voucher-rate">
-      <NumberField
-        label={label}
-        help={t('rateHelp')}
-        optional
-        value={value}
-        error={error}
-        onChange={next => onChange(next, unit)}
-      />
-      <SelectField
-        label={t('unitOf')}
-        value={unit}
-        options={[
-          { value: 'Kbps', label: 'Kbps' },
-          { value: 'Mbps', label: 'Mbps' },
-        ]}
-        onChange={next => onChange(value, next as RateUnit)}
-      />
-    </div>
   )
 }
 
