@@ -99,7 +99,7 @@ export const deployments = sqliteTable(
     restores: text().notNull().default(''),
     /** JSON list of what the person agreed to: `drift`, `cut`. */
     accepts: text().notNull().default('[]'),
-    confirmSeconds: integer('window_seconds').notNull().default(90),
+    confirmSeconds: integer('confirm_seconds').notNull().default(90),
     by: text('by_account').notNull(),
     createdAt: integer('created_at').notNull(),
     startedAt: integer('started_at'),
@@ -133,7 +133,7 @@ export const pushedDocuments = sqliteTable(
 
 /** Parts of a device's own configuration that settings decide since a person imported them. */
 export const importedItems = sqliteTable(
-  'takeovers',
+  'imported_items',
   {
     organization: integer()
       .notNull()
@@ -149,10 +149,10 @@ export const importedItems = sqliteTable(
     document: text().notNull().default(''),
     /** JSON {kind: [field]}: what the import set of singles for this device, unset when it is released. */
     made: text().notNull().default('{}'),
-    importedAt: integer('taken_at').notNull(),
+    importedAt: integer('imported_at').notNull(),
     by: text('by_account').notNull(),
     /** Being released: a push that began later puts the former values and ends it. */
-    releasedAt: integer('returned_at'),
+    releasedAt: integer('released_at'),
   },
   table => [primaryKey({ columns: [table.device, table.item] })],
 )

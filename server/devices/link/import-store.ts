@@ -9,11 +9,11 @@ import type { ImportState } from '@/server/worker/protocol'
 
 export type ImportRow = typeof importedItems.$inferSelect
 
-/** By the table's name in the database. */
+/** By the name that the table had when the first ones were sealed: another would open none of them. */
 const place = ({ device, item }: Pick<ImportRow, 'device' | 'item'>) => `takeovers:${device} ${item}:kept`
 
 export const importRows = (db: Db, device: number): ImportRow[] =>
-  prepared(db, 'takeovers', () =>
+  prepared(db, 'importRows', () =>
     db
       .select()
       .from(importedItems)

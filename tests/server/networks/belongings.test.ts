@@ -153,7 +153,7 @@ test('an organization that is deleted: each row goes or stays as its owner says'
   const place = { network: network(manager, 'Closing', own), organization: own }
   const device = deviceIn({ network: network(manager, 'Elsewhere'), organization: 1 })
   const rows = fill(
-    without(devices, networks, deployments).filter(one => one.organization && name(one) !== 'takeovers'),
+    without(devices, networks, deployments).filter(one => one.organization && name(one) !== 'imported_items'),
     { ...place, device },
   )
   expect(rows.length).toBeGreaterThan(20)
