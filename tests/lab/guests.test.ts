@@ -58,6 +58,17 @@ test('who was let in is in, and nobody else; what it used and where it is is tol
   expect((await lab.sh('c1', 'ping -c 1 -W 2 203.0.113.1')).code).toBe(0)
 })
 
+test('who is in finds the page by its name, and by https is refused at once', async () => {
+  expect((await lab.sh('c1', 'busybox nslookup wifi.internal 192.168.20.1')).stdout).toContain('192.0.2.1')
+  const named = ['--resolve', 'wifi.internal:80:192.0.2.1', '--resolve', 'wifi.internal:443:192.0.2.1']
+  const { stdout } = await curl('c1', '-o', '/dev/null', '-D', '-', ...named, 'http://wifi.internal/')
+  const to = new URL(/^location: (\S+)/im.exec(stdout)?.[1] ?? '')
+  expect(`${to.origin}${to.pathname}`).toBe(`${gate.url}/${guestLan}`)
+  expect([to.searchParams.get('mac'), to.searchParams.get('url')]).toEqual([macs.c1, 'http://wifi.internal/'])
+  expect((await curl('c1', '-k', ...named, 'https://wifi.internal/')).code).toBe(7)
+  expect(await isIn('c1')).toBe(true)
+})
+
 test('IPv6 is no way past, and counts on the same bytes', async () => {
   const six = 'http://[2001:db8:f::1]/'
   for (const client of ['c1', 'c2'] as const) await askPrefix(client)

@@ -74,7 +74,6 @@ const strings: readonly ((random: Random) => string)[] = [
   random => `${1 + below(random, 999)} ${one(random, ['K', 'M'])}bps`,
   random => hex(random, 4 + 2 * below(random, 30)),
   random => hex(random, 64),
-  random => `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-8${hex(random, 3)}-${hex(random, 12)}`,
   random => `http://${domain(random)}/${hex(random, 4)}`,
   random => one(random, timezoneIds()),
   random => one(random, ['DE', 'US', 'JP']),
@@ -120,7 +119,7 @@ function candidate(type: z.ZodType, random: Random, options: RandomOptions, name
     return meta.widget === 'refs' ? ids.filter(() => random() < 0.5) : one(random, ids)
   }
   const uuid = () => `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-8${hex(random, 3)}-${hex(random, 12)}`
-  if (meta?.widget === 'file') return uuid()
+  if (meta?.widget === 'file' || name === 'wifi4euNetwork') return uuid()
   if (meta?.widget === 'files') return times(below(random, 4), uuid)
   if (meta?.widget === 'colour') return `#${hex(random, 6)}`
   if (meta?.rule === 'A20') return `${text(random, 10)} {code} 10 ${text(random, 10)}`
