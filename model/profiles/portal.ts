@@ -104,7 +104,7 @@ const fields = z.strictObject({
   /** Whether the page shows the banner of WiFi4EU, and guests are counted there. */
   wifi4eu: f.boolean().default(false),
   wifi4euLanguage: f.choice(wifi4euLanguages, { menu: true }).default('en'),
-  /** The specification's `network_uuid`. */
+  /** The installation's UUID, "network_uuid" of the Commission's snippet. */
   wifi4euNetwork: guestFields.wifi4euNetwork().optional(),
   /** What has to be accepted first, unless the splash page says other terms; absent: nothing. */
   terms: f.block(limits.termsCharacters).optional(),
