@@ -12,6 +12,7 @@ beforeAll(async () => {
   page = one.page
   const terms = { days: 1, hours: 0, minutes: 0, validityDays: 30, networkId: 1 }
   await one.client.must('vouchers/groups/save', { name: 'Weekend', quantity: 2, ...terms })
+  await one.client.must('settings/ssid/save', { name: 'Quay Guests', security: 'open', assign: { all: true } })
 })
 afterAll(() => one?.end())
 afterEach(() => expect(one.browser.faults()).toEqual([]))
@@ -90,9 +91,10 @@ test('by key: changed; a name that is taken is said at its field', async () => {
   await page.getByRole('row').filter({ hasText: 'Harbour' }).waitFor()
 })
 
-test('both codes: seen in the preview; a paper without room for them is refused at the field', async () => {
+test('both codes: a network is needed; seen in the preview; a paper without room for them is refused at the field', async () => {
   await button('New template').click()
   await title('New print template')
+  const wifi = page.locator('.field').filter({ has: page.getByLabel('Wi-Fi network', { exact: true }) })
   await page.getByLabel('Template name').fill('Both')
   await page.getByLabel('QR code', { exact: true }).click()
   await page.getByRole('option', { name: 'Both, one for each' }).click()
@@ -110,6 +112,10 @@ test('both codes: seen in the preview; a paper without room for them is refused 
   await page.getByText('Two QR codes need A4 with 8 or 18 vouchers on a page, or a roll.').waitFor()
   await page.getByLabel('Paper').click()
   await page.getByRole('option', { name: 'A4, to cut' }).click()
+  await button('Save').click()
+  await wifi.locator('.field-error').waitFor()
+  await page.getByLabel('Wi-Fi network', { exact: true }).click()
+  await page.getByRole('option', { name: 'Quay Guests' }).click()
   await button('Save').click()
   await page.getByRole('row').filter({ hasText: 'Both' }).getByText('Both, one for each').waitFor()
 })
