@@ -64,25 +64,35 @@ function otherwise(line: string): Answer {
 /**
  * An OpenWrt 24.10 over a real SSH server, answering from the recordings by what a command means.
  * `hide`: commands this device does not know, as an image without LuCI does not. `configured`: what else uci shows.
- * `answers`: what it says to these commands instead.
+ * `answers`: what it says to these commands instead. `greets`: what the account's shell prints before each command.
  */
 export async function startOpenwrt(
-  options: Options & { hide?: RegExp; configured?: (uci: string) => string; answers?: Record<string, string> } = {},
+  options: Options & {
+    hide?: RegExp
+    configured?: (uci: string) => string
+    answers?: Record<string, string>
+    greets?: string
+  } = {},
 ) {
   const known = recordings()
-  const { hide, configured = (text: string) => text, answers = {} } = options
+  const { hide, configured = (text: string) => text, answers = {}, greets = '' } = options
   for (const [line, stdout] of Object.entries(answers)) known.set(meaning(line), { stdout })
   const listed = known.get(meaning('ubus list'))
   if (hide && listed?.stdout) {
     const objects = listed.stdout.split('\n').filter(object => !hide.test(`ubus call ${object} `))
     known.set(meaning('ubus list'), { ...listed, stdout: objects.join('\n') })
   }
+  const answer = (line: string): Answer => {
+    if (line.startsWith('uci -q show')) return { stdout: configured(shown()) }
+    return (hide?.test(words(line).join(' ')) ? undefined : known.get(meaning(line))) ?? otherwise(line)
+  }
   return startSshServer({
     auth: ({ method }) => method === 'none',
     ...options,
-    exec: line => {
-      if (line.startsWith('uci -q show')) return { stdout: configured(shown()) }
-      return (hide?.test(words(line).join(' ')) ? undefined : known.get(meaning(line))) ?? otherwise(line)
+    exec: whole => {
+      const [echoes = '', mark] = /^echo; echo (\S+); /.exec(whole) ?? []
+      const { stdout = '', ...rest } = answer(whole.slice(echoes.length))
+      return { ...rest, stdout: `${greets}${mark ? `\n${mark}\n` : ''}${stdout}` }
     },
   })
 }

@@ -9,8 +9,8 @@ afterEach(async () => {
   for (const one of running.splice(0)) await one.close()
 })
 
-async function open(hide?: RegExp, answers: Record<string, string> = {}) {
-  const server = await startOpenwrt({ hide, answers })
+async function open(hide?: RegExp, answers: Record<string, string> = {}, greets = '') {
+  const server = await startOpenwrt({ hide, answers, greets })
   const credential = { type: 'ssh' as const, user: 'root' }
   const target = { address: '127.0.0.1', port: server.port, hostKey: server.fingerprint, credential }
   const session = await driver.connect(target, new AbortController().signal)
@@ -200,6 +200,20 @@ test('a poll asks for what changes and no more', async () => {
   server.commands.length = 0
   expect(places((await driver.observe(session, 'counters')).hosts)).toEqual(places(hosts))
   expect(server.commands.some(line => line.includes('getHostHints') || line.includes('lldpcli'))).toBe(false)
+})
+
+test.each([
+  ['a line', 'Welcome to hall 2\n'],
+  ['a line without an end', 'Welcome'],
+  ['lines that look like answers', '{"hostname":"other"}\nnetwork.lan=interface\n'],
+])('an account whose shell prints %s before each command is read like any other', async (_, greets) => {
+  const quiet = await open()
+  const noisy = await open(undefined, {}, greets)
+  expect(await driver.facts(noisy.session)).toEqual(await driver.facts(quiet.session))
+  const { takenAt, ...seen } = await driver.observe(quiet.session, 'full')
+  expect(await driver.observe(noisy.session, 'full')).toMatchObject(seen)
+  const listed = async ({ session }: typeof quiet) => driver.ownership?.list(session, [])
+  expect(await listed(noisy)).toEqual(await listed(quiet))
 })
 
 test('a system without ubus is no OpenWrt', async () => {

@@ -1,5 +1,6 @@
 import { DeviceError, type Driver, type Fingerprint, type Target } from '../driver'
 import { connectSsh } from '../ssh/ssh'
+import { json } from '../unix/text'
 import { actions } from './actions'
 import { clockRenderer } from './clock'
 import { blockedRenderer } from './firewall/blocked'
@@ -31,12 +32,17 @@ function match({ system, sshBanner }: Fingerprint): number {
   return /dropbear/i.test(sshBanner ?? '') ? 1 : 0
 }
 
-/** Logs in; `unsupported` where ubus does not answer. */
+/**
+ * Logs in; `unsupported` where ubus does not answer. The answer is JSON: where it is more than that, the shell of
+ * the account (bash with a `.bashrc`) prints lines of its own before each.
+ */
 async function connect(target: Target, signal: AbortSignal): Promise<OpenwrtSession> {
   const ssh = await connectSsh(target, signal)
   try {
-    const { code } = await ssh.exec('ubus call system board', { signal, timeoutMs: 10_000, maxBytes: 256 * 1024 })
+    const limits = { signal, timeoutMs: 10_000, maxBytes: 256 * 1024 }
+    const { code, stdout } = await ssh.exec('ubus call system board', limits)
     if (code !== 0) throw new DeviceError('unsupported', 'ubus does not answer')
+    if (json(stdout) === undefined) ssh.skipGreeting()
     return { ssh }
   } catch (error) {
     ssh.close()

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { StringDecoder } from 'node:string_decoder'
 import type { Client, ClientChannel } from 'ssh2'
@@ -37,6 +38,8 @@ export class SshSession {
   private running = 0
   private readonly waiting: (() => void)[] = []
   private gone = false
+  /** Divides what the account's shell prints of its own from what a command answers. */
+  private mark?: string
 
   constructor(
     private readonly client: Client,
@@ -61,6 +64,14 @@ export class SshSession {
     this.client.end()
     // A device that does not answer the goodbye keeps no socket of ours.
     setTimeout(() => this.socket.destroy(), 2_000).unref()
+  }
+
+  /**
+   * For an account whose shell prints lines as it starts, as those of a `.bashrc`, on a system whose commands are read
+   * without marks of their own: from now on what stands before a command's own standard output is left out.
+   */
+  skipGreeting(): void {
+    this.mark ??= `lanward-${randomBytes(16).toString('hex')}`
   }
 
   /** Rejects once the connection is lost, which its keepalives find out: nothing is asked. */
@@ -116,6 +127,7 @@ export class SshSession {
 
   private run(command: string, options: ExecOptions): Promise<ExecResult> {
     const { timeoutMs = 30_000, maxBytes = 8 * 1024 * 1024, signal } = options
+    const { mark } = this
     return new Promise((resolve, reject) => {
       if (this.gone) return reject(new DeviceError('closed', 'the session has ended'))
       if (signal?.aborted) return reject(new DeviceError('cancelled'))
@@ -149,18 +161,26 @@ export class SshSession {
         stream.on('close', (code?: number | null) => {
           end()
           if (this.gone && typeof code !== 'number') return reject(because(undefined))
-          resolve({ code: code ?? null, ...output() })
+          const { stdout, stderr } = output()
+          resolve({ code: code ?? null, stdout: mark ? after(stdout, mark) : stdout, stderr })
         })
         if (!options.held) stream.end(options.input)
       }
       try {
-        this.client.exec(command, opened)
+        this.client.exec(mark ? `echo; echo ${mark}; ${command}` : command, opened)
       } catch (error) {
         end()
         reject(sshError(error))
       }
     })
   }
+}
+
+/** What follows the line of the mark; nothing where the shell never came to it. */
+function after(stdout: string, mark: string): string {
+  const line = `\n${mark}\n`
+  const at = stdout.indexOf(line)
+  return at < 0 ? '' : stdout.slice(at + line.length)
 }
 
 /** `forbidden`: the device's SSH server forwards nothing; `failed`: it does not say why, as dropbear. */
