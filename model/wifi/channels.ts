@@ -3,7 +3,7 @@
 export type Band = '2g' | '5g' | '6g'
 
 /** MHz, widest last. */
-export const widths = { '2g': [20, 40], '5g': [20, 40, 80, 160], '6g': [20, 40, 80, 160] } as const
+export const widths = { '2g': [20, 40], '5g': [20, 40, 80, 160], '6g': [20, 40, 80, 160, 320] } as const
 
 /** Runs of 20 MHz channels, each four numbers after the one before; wider ones are made of neighbours within a run. */
 const runs: Record<Exclude<Band, '2g'>, readonly { first: number; count: number }[]> = {

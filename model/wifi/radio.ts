@@ -22,7 +22,7 @@ const fields = z.strictObject({
   power5g: power(),
   enabled5g: f.boolean().default(true),
   channel6g: f.int(0, 233, { band: '6g' }).default(0),
-  width6g: f.choice(['20', '40', '80', '160']).default('80'),
+  width6g: f.choice(['20', '40', '80', '160', '320']).default('80'),
   power6g: power(),
   enabled6g: f.boolean().default(true),
 })

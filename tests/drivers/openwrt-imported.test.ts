@@ -393,6 +393,22 @@ test('a radio of 6 GHz in its factory state has no country, whatever it says: se
   expect(commands(former(taken), next)).toBe("set wireless.radio0.country='DE'\n")
 })
 
+test.each([
+  ['EHT160', '320', 'EHT320', []],
+  ['EHT320', '160', 'EHT160', []],
+  ['EHT320', '320', undefined, []],
+  ['HE80', '320', 'HE160', [{ radio: 'radio0', asked: 320, width: 160 }]],
+  ['HE160', '320', undefined, [{ radio: 'radio0', asked: 320, width: 160 }]],
+])('a radio of 6 GHz on %s that is to be %s MHz wide: %s', (former, width6g, mode, narrowed) => {
+  const text = wifiText('', `wireless.radio0.htmode='${former}'`).replace("'2g'", "'6g'")
+  const { documents, taken } = take(text, /radio0/)
+  const wanted = changed(documents, 'radio', { width6g })
+  const told = renderAll(driver.renderers, input(wanted, taken)).warnings.filter(one => one.code === 'radioWidth')
+  expect(told.map(one => one.values)).toEqual(narrowed)
+  const set = commands(readImported(sectionsOf(text), taken), planned(wanted, taken))
+  expect(set).toBe(mode ? `set wireless.radio0.htmode='${mode}'\n` : '')
+})
+
 test('a radio whose channel settings cannot say keeps it; the rest of it is offered', () => {
   const items = unmanagedItems(wifiText('', "wireless.radio0.channel='77'\nwireless.radio0.htmode='NOHT'"), [])
   const offered = items.find(one => one.id === 'uci:wireless.radio0')?.options.filter(one => one.kind !== undefined)

@@ -82,6 +82,11 @@ test.each([
   [{ channel5g: 165, width5g: '20' }, {}],
   [{ channel5g: 52 }, {}],
   [{ channel5g: 37 }, { channel5g: 'channel5g' }],
+  [{ channel6g: 1, width6g: '320' }, {}],
+  [{ channel6g: 189, width6g: '320' }, {}],
+  [{ channel6g: 193, width6g: '320' }, { width6g: 'channelWidth' }],
+  [{ channel6g: 193, width6g: '160' }, {}],
+  [{ width5g: '320' }, { width5g: 'notAllowed' }],
 ])('radio channels: %j gives %j', (own, expected) => {
   const checked = checkSingle(radio, own, valuesOf(inheritedFrom(radio, [])))
   expect('data' in checked ? {} : checked.fields).toEqual(expected)

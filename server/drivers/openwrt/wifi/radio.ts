@@ -3,7 +3,7 @@ import { merged } from '@/model/single'
 import { type Band, listenSeconds } from '@/model/wifi/channels'
 import { bandOf, radio as kind, type RadioFields } from '@/model/wifi/radio'
 import { changedFields } from '../../changed-fields'
-import type { NativeBlock, Rendered, Renderer, RenderInput } from '../../driver'
+import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../../driver'
 import type { Radio } from '../../observation'
 import { countrySet, radioSettings } from '../../unix/radio'
 import type { ImportedItem, ImportProposal } from '../../unmanaged'
@@ -16,7 +16,7 @@ import type { Section } from '../uci/sections'
 const bands: Readonly<Record<string, Band>> = { '2g': '2g', '5g': '5g', '6g': '6g', '11g': '2g', '11a': '5g' }
 
 /** The kind of modulation and the width: `HE80`, `VHT160`, `HT40+`; without one the radio uses 20 MHz. */
-const mode = /^(HT|VHT|HE|EHT)(20|40|80|160)[+-]?$/
+const mode = /^(HT|VHT|HE|EHT)(20|40|80|160|320)[+-]?$/
 const widthIn = (htmode: string | undefined) => mode.exec(htmode ?? '')?.[2]
 
 const channelIn = (channel: string | undefined): number | undefined =>
@@ -75,6 +75,9 @@ function sayable(section: Section, option: string): boolean {
 
 const first = (item: ImportedItem, option: string) => formerValues(item, option)?.[0]
 
+/** 320 MHz is of IEEE 802.11be (EHT) alone, and hostapd refuses the whole radio where it is asked of another. */
+const widestOf = (former: string | undefined): number => (mode.exec(former ?? '')?.[1] === 'EHT' ? 320 : 160)
+
 /** The widest of a kind of modulation; a wider one needs another, which every radio of that band has. */
 function modeFor(former: string | undefined, width: number): string {
   const [, family = 'HT'] = mode.exec(former ?? '') ?? []
@@ -82,7 +85,8 @@ function modeFor(former: string | undefined, width: number): string {
 }
 
 function optionsOf(item: ImportedItem, band: Band, set: RadioFields): OptionValues {
-  const { enabled, channel, width, power } = bandOf(set, band)
+  const { enabled, channel, width: asked, power } = bandOf(set, band)
+  const width = Math.min(asked, widestOf(first(item, 'htmode')))
   const off = isOnAir(first(item, 'disabled'))
   const country = set.country === undefined ? {} : { country: set.country }
   if (!enabled) return { ...(off ? {} : { disabled: '1' }), ...country }
@@ -131,7 +135,7 @@ function listensAgain(item: ImportedItem, band: Band, { observation }: RenderInp
   return channel === undefined ? 0 : listenSeconds(band, channel, widthMhz ?? 20)
 }
 
-type Wanted = { options: OptionValues; slow: number }
+type Wanted = { options: OptionValues; slow: number; warnings?: Warning[] }
 
 /** Without settings for the radios their country alone is decided: it is the network's. */
 function wantedOf(item: ImportedItem, band: Band, input: RenderInput): Wanted | undefined {
@@ -144,16 +148,24 @@ function wantedOf(item: ImportedItem, band: Band, input: RenderInput): Wanted | 
   const options = optionsOf(item, band, set)
   const { enabled, channel, width } = bandOf(set, band)
   const starts = enabled && Object.keys(options).length > 0
-  return { options, slow: starts && channel !== 0 ? listenSeconds(band, channel, width) : 0 }
+  const can = widestOf(first(item, 'htmode'))
+  const about = { radio: item.id.slice('uci:wireless.'.length), asked: width, width: can }
+  const narrow = enabled && 'htmode' in item.options && width > can
+  return {
+    options,
+    slow: starts && channel !== 0 ? listenSeconds(band, channel, width) : 0,
+    warnings: narrow ? [{ code: 'radioWidth', kind: kind.id, values: about }] : [],
+  }
 }
 
 function render(input: RenderInput): Rendered {
   const about = { kind: kind.id, document: kind.id }
   const made = importedRadios(input.imported).flatMap(({ item, band }) => {
     const wanted = wantedOf(item, band, input)
-    return wanted ? [{ block: importedBlock(item, wanted.options, about), slow: wanted.slow }] : []
+    return wanted ? [{ ...wanted, block: importedBlock(item, wanted.options, about) }] : []
   })
-  return { blocks: made.map(one => one.block), warnings: [], slowSeconds: Math.max(0, ...made.map(one => one.slow)) }
+  const warnings = made.flatMap(one => one.warnings ?? [])
+  return { blocks: made.map(one => one.block), warnings, slowSeconds: Math.max(0, ...made.map(one => one.slow)) }
 }
 
 function proposes(chosen: readonly ImportedItem[]): ImportProposal[] {
