@@ -173,6 +173,8 @@ export const limits = {
   /** Guests of a network that are in or were; and how long it is kept of one that was. */
   guestRecords: 20_000,
   guestDays: 30,
+  /** Devices that a network's portal asked how they want to come in. */
+  portalVisits: 20_000,
   /** Devices that a network's portal lets in by no means. */
   guestBlocks: 1000,
   guestNoteCharacters: 64,

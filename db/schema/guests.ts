@@ -121,6 +121,20 @@ export const guestAccounts = sqliteTable(
   table => [index('guest_accounts_due').on(table.dueAt)],
 )
 
+/** Devices that were asked how they want to come in, today and yesterday. */
+export const portalVisits = sqliteTable(
+  'portal_visits',
+  {
+    network: integer()
+      .notNull()
+      .references(() => networks.id, { onDelete: 'cascade' }),
+    mac: text().notNull(),
+    /** The last time, unix ms. */
+    at: integer().notNull(),
+  },
+  table => [primaryKey({ columns: [table.network, table.mac] }), index('portal_visits_at').on(table.network, table.at)],
+)
+
 /** Devices that the portal of a network lets in by no means. */
 export const guestBlocks = sqliteTable(
   'guest_blocks',

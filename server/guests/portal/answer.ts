@@ -13,6 +13,7 @@ import { removeEverywhere } from '@/server/guests/sessions/gate'
 import { closingOf, openingOf, withinHours } from '@/server/guests/sessions/opening'
 import { findPlace, findSplash, type Place } from '@/server/guests/sessions/place'
 import { type Guest, guestByToken, type Entry as Means, noteFailure } from '@/server/guests/sessions/store'
+import { noteVisit } from '@/server/guests/sessions/visits'
 import { lookAtGuests } from '@/server/guests/sessions/watch'
 import { cookieLine, readCookie } from '@/server/kernel/cookies'
 import { type Runtime, runtimeIfReady } from '@/server/kernel/runtime'
@@ -241,6 +242,7 @@ async function shown(visit: Visit): Promise<Answer> {
     return { page: resumePage({ speech, house, splash, proof, other: otherWay(place, proof) }) }
   const waits = codeSentTo(runtime, place.lan, redirect.mac, now)
   if (waits && !said.has('other')) return { page: codeStep(visit, waits) }
+  noteVisit(runtime, place.network, redirect.mac, now)
   return adFirst(visit, redirect.mac) ?? waysIn(visit, redirect)
 }
 

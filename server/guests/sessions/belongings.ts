@@ -1,4 +1,4 @@
-import { guestAccounts, guestBlocks, guests, guestUse } from '@/db/schema'
+import { guestAccounts, guestBlocks, guests, guestUse, portalVisits } from '@/db/schema'
 import type { Belonging } from '@/server/kernel/belonging'
 
 export const guestBelongings: readonly Belonging[] = [
@@ -17,5 +17,6 @@ export const guestBelongings: readonly Belonging[] = [
     organization: { of: guestAccounts.organization, deleted: 'before' },
     handedOver: 'follows',
   },
+  { table: portalVisits, network: { of: portalVisits.network, deleted: 'cascades' } },
   { table: guestBlocks, network: { of: guestBlocks.network, deleted: 'cascades' } },
 ]

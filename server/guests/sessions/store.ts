@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import { guests, guestUse } from '@/db/schema'
+import { guests, guestUse, portalVisits } from '@/db/schema'
 import { guestMethods, personalMethods } from '@/model/guests/methods'
 import type { Answer } from '@/model/guests/questions'
 import { type GuestEnd, guestStates } from '@/model/guests/session'
@@ -11,6 +11,7 @@ import { type Accounted, closeAccount, openAccount } from './accounting'
 import { trimBlocks } from './blocks'
 import type { Place } from './place'
 import { countUse, trimUse } from './use'
+import { trimVisits } from './visits'
 
 // The table of guests: who is in (`ended` is null), who was, who tried to.
 
@@ -190,6 +191,9 @@ export function forgetGuests({ db }: Runtime, network: number, macs: readonly st
   db.delete(guestUse)
     .where(and(eq(guestUse.network, network), inArray(guestUse.mac, [...macs])))
     .run()
+  db.delete(portalVisits)
+    .where(and(eq(portalVisits.network, network), inArray(portalVisits.mac, [...macs])))
+    .run()
 }
 
 /** What is over is kept so long, and so much of it in each network. */
@@ -198,6 +202,7 @@ export function trimGuests(runtime: Runtime, now: number): void {
   forgetPersons(runtime, now)
   trimUse(runtime, now)
   trimBlocks(runtime, now)
+  trimVisits(runtime, now)
   db.delete(guests)
     .where(and(isNotNull(guests.ended), lt(guests.ended, now - limits.guestDays * dayMs)))
     .run()

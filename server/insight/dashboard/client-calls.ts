@@ -1,10 +1,12 @@
 import { and, count, eq, gte, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { clients } from '@/db/schema'
+import { dayStart } from '@/model/places'
 import { kept } from '@/server/devices/clients/known'
 import { connectedPage } from '@/server/devices/clients/shown'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { countsByMethod } from '@/server/guests/sessions/counts'
+import { visitCounts } from '@/server/guests/sessions/visits'
 import { rangeOf } from '@/server/history/tiers'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { most, range, reading } from './reading'
@@ -135,10 +137,15 @@ export const guestTile = call({
   ...reading,
   path: 'dashboard/guest-counts',
   input: z.strictObject({}),
-  /** Guests who are in now, who came in and who was refused since midnight, in all and by method. `ever`: there was one. */
+  /**
+   * Guests who are in now, who came in and who was refused since midnight, in all and by method. `ever`: there was one.
+   * `visits`: devices that the portal asked how they want to come in since midnight; `entered`: those of them that did.
+   */
   run(context) {
+    const { runtime, network, now } = context
     const { ever, methods } = countsByMethod(context)
+    const { visits, entered } = visitCounts(runtime, network.id, dayStart(network.timezone, now))
     const sum = (of: 'in' | 'came' | 'refused') => methods.reduce((total, one) => total + one[of], 0)
-    return { ever, in: sum('in'), came: sum('came'), refused: sum('refused'), methods }
+    return { ever, in: sum('in'), came: sum('came'), refused: sum('refused'), visits, entered, methods }
   },
 })

@@ -133,6 +133,7 @@ function GuestsTile() {
         {inside.slice(0, 3).map(one => (
           <span key={one.method}>{t('guestsBy', { count: one.in, method: methods(nameOf(one.method)) })}</span>
         ))}
+        {data.visits > 0 && <span>{t('guestsEntered', { entered: data.entered, visits: data.visits })}</span>}
       </span>
     </ScreenLink>
   )
