@@ -28,7 +28,7 @@ export function useColumns(actions: (backup: Backup) => ReactNode): Column<Backu
       key: 'name',
       label: t('columns.name'),
       fixed: true,
-      phone: 'title',
+      phone: 'extra',
       cell: ({ name, automatic, passphrase, origin }) => (
         <span className="row">
           <bdi className="name">{name}</bdi>
@@ -41,7 +41,8 @@ export function useColumns(actions: (backup: Backup) => ReactNode): Column<Backu
     {
       key: 'createdAt',
       label: t('columns.created'),
-      phone: 'extra',
+      // Names begin alike and end beyond a phone's edge.
+      phone: 'title',
       cell: ({ createdAt }) => <Moment at={createdAt} />,
     },
     { key: 'size', label: t('columns.size'), numeric: true, cell: ({ size }) => <Bytes value={size} /> },

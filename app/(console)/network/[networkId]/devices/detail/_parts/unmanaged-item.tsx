@@ -64,8 +64,8 @@ export function UnmanagedItem({ item, open, chosen, onChosen, onRelease }: Props
           <b className="medium">
             <bdi>{item.label}</bdi>
           </b>{' '}
-          <span className="muted fine-print">{t(`areas.${item.area}`)}</span>
-          <span className="muted fine-print block">{why(item.why)}</span>
+          <span className="muted fine-print">{t(`areas.${item.area}`)} · </span>
+          <span className="muted fine-print">{why(item.why)}</span>
         </span>
         {isImported(item) && <Ownership item={item} {...(onRelease && { onRelease })} />}
       </div>
