@@ -62,10 +62,10 @@ beforeAll(async () => {
   await client.must('wizard/general', place)
   await client.must('wizard/account', { step: 'account', ...owner, repeat: owner.password })
   await client.must('wizard/finish')
-  await client.must('developer-api/save', { enabled: true })
+  await client.must('developer-api/save', { enabled: true, presence: true })
   const made = await client.must('developer-api/keys/create', {
     ...{ name: 'Nightly', allNetworks: true, password: owner.password },
-    authorities: ['devices', 'organization_manager', 'organization_manager_edit'],
+    authorities: ['devices', 'clients', 'organization_manager', 'organization_manager_edit'],
   })
   key = String(made.key)
   writeFileSync(`${work}/lanward`, `#!/bin/sh\nexec "${process.execPath}" "${root}/appliance/bin/lanward.mjs" "$@"\n`)
