@@ -1,12 +1,24 @@
-/** Services that notices go to beside mail: chats by their webhooks or bots, and what watches a network. */
-export const services = ['slack', 'teams', 'discord', 'matrix', 'telegram', 'ntfy', 'syslog', 'snmp'] as const
+/** What notices go to: letters, chats by their webhooks or bots, and what watches a network. */
+export const services = ['mail', 'slack', 'teams', 'discord', 'matrix', 'telegram', 'ntfy', 'syslog', 'snmp'] as const
 export type Service = (typeof services)[number]
 
 /** What says where a notice goes, and by what it is let in. */
-export type Place = 'url' | 'server' | 'token' | 'room' | 'chat' | 'topic' | 'host' | 'port' | 'protocol' | 'community'
+export type Place =
+  | 'to'
+  | 'url'
+  | 'server'
+  | 'token'
+  | 'room'
+  | 'chat'
+  | 'topic'
+  | 'host'
+  | 'port'
+  | 'protocol'
+  | 'community'
 
 /** Which of them each service has, in the order of its form; those in the second list may stay empty. */
 export const servicePlaces: Readonly<Record<Service, { needs: readonly Place[]; may?: readonly Place[] }>> = {
+  mail: { needs: ['to'] },
   slack: { needs: ['url'] },
   teams: { needs: ['url'] },
   discord: { needs: ['url'] },

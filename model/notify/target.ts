@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isReceiver } from '../email'
 import { f } from '../fields'
 import { field, rule, section, single } from '../kind'
 import { limits } from '../limits'
@@ -11,6 +12,7 @@ const fields = z.strictObject({
   name: f.name(limits.apiKeyNameCharacters),
   enabled: f.boolean().default(true),
   service: f.choice(services, { menu: true }),
+  to: f.lines(f.email(), { max: limits.noticeRecipients }).optional(),
   /** Whoever has it may write into the channel: kept as a secret. */
   url: f.secret(1, secretCharacters).optional(),
   server: f.origin().optional(),
@@ -31,8 +33,9 @@ export type NoticeTarget = z.output<typeof fields>
 
 const places: readonly Place[] = [...new Set(services.flatMap(placesOf))]
 const has = (place: Place) => (v: NoticeTarget) => placesOf(v.service).includes(place)
+const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
 const demanded = (place: Place) =>
-  rule<NoticeTarget>('required', place, v => !servicePlaces[v.service].needs.includes(place) || v[place] !== undefined)
+  rule<NoticeTarget>('required', place, v => !servicePlaces[v.service].needs.includes(place) || isGiven(v[place]))
 
 /** Room ids and aliases begin so (Matrix specification, appendix 4.2); topics of ntfy are a part of its addresses. */
 const formats: Partial<Record<Place, RegExp>> = {
@@ -67,6 +70,7 @@ export const noticeTarget = single({
   rules: [
     ...places.map(demanded),
     ...formed,
+    rule<NoticeTarget>('receiverLong', 'to', v => (v.to ?? []).every(isReceiver)),
     rule<NoticeTarget>('urlFormat', 'url', v => v.url === undefined || isWebUrl(v.url)),
     rule<NoticeTarget>('urlUser', 'url', v => !/^[^/]*\/\/[^/?#]*@/.test(v.url ?? '')),
   ],

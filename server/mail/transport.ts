@@ -60,8 +60,11 @@ export function message(server: Pick<MailServer, 'from' | 'fromName' | 'replyTo'
   }
 }
 
-/** Hands one mail to the server; resolves to what it answered. Rejects with nodemailer's error. */
-export async function sendMail(server: MailServer, mail: Mail): Promise<string> {
+/**
+ * Hands one mail to the server; resolves to what it answered, with the receivers that it did not take of several. Rejects
+ * with nodemailer's error, also when it took none.
+ */
+export async function handOver(server: MailServer, mail: Mail): Promise<{ response: string; refused: string[] }> {
   const transport = transportTo(server)
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, late) => {
@@ -69,13 +72,17 @@ export async function sendMail(server: MailServer, mail: Mail): Promise<string> 
   })
   const sent = transport.sendMail(message(server, mail))
   try {
-    const { response } = await Promise.race([sent, limit])
-    return response.slice(0, 300)
+    const { response, rejected } = await Promise.race([sent, limit])
+    return { response: response.slice(0, 300), refused: rejected.map(String) }
   } finally {
     clearTimeout(timer)
     transport.close()
   }
 }
+
+/** As `handOver`, of a mail for one. */
+export const sendMail = async (server: MailServer, mail: Mail): Promise<string> =>
+  (await handOver(server, mail)).response
 
 /** What went wrong, in the server's words where it had any; without a password that a library may have put into them. */
 export function reasonOf(error: unknown, secrets: readonly string[]): string {

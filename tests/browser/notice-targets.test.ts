@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { until } from '../lab/_lab'
 import { receiver } from '../server/_receiver'
+import { mailServer } from './_receivers'
 import { type Console, databaseOf, openConsole } from './_setup'
 
 let one: Console
@@ -36,6 +37,7 @@ test('by mouse: what is missing is said at its field, the test says what the ser
   await one.looksWell('notice-targets-none')
   await page.getByRole('button', { name: 'Add target' }).click()
   await dialog().getByLabel('Name').fill('Operations')
+  await choose('Slack')
   await dialog().getByRole('button', { name: 'Send test message' }).click()
   await dialog().locator('.field-error').waitFor()
   await one.looksWell('notice-target-missing')
@@ -80,6 +82,28 @@ test('by key: another service has other fields, and what does not confirm is sai
   await page.keyboard.press('Enter')
   await dialog().waitFor({ state: 'detached' })
   await row('Monitoring').waitFor()
+})
+
+test('by mail: an address that is none is named, and the letter comes', async () => {
+  const mail = await mailServer()
+  const place = { host: '127.0.0.1', port: mail.port, security: 'none', from: 'lanward@lab.test' }
+  await one.client.must('settings/mailServer/save', { ...place, revision: 0 })
+  await page.getByRole('button', { name: 'Add target' }).click()
+  await dialog().getByLabel('Name').fill('Night watch')
+  await choose('Mail')
+  await dialog().getByLabel('Recipients').fill('marta@lab.test\nnobody\n')
+  await dialog().getByRole('button', { name: 'Send test message' }).click()
+  await dialog().locator('.field-error').waitFor()
+  await one.looksWell('notice-target-mail', { dark: true })
+  await dialog().getByLabel('Recipients').fill('marta@lab.test')
+  await dialog().getByLabel('When', { exact: true }).click()
+  await page.getByRole('option', { name: /not acknowledged/i }).click()
+  await dialog().getByRole('button', { name: 'Send test message' }).click()
+  await dialog().getByText('The test message arrived.').waitFor()
+  expect(mail.letters[0]).toContain('To: marta@lab.test')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await row('Night watch').getByText('if not acknowledged for 15 min').waitFor()
+  await mail.close()
 })
 
 test('an alert arrives, and how it went stands beside its target; turned off it is told nothing', async () => {

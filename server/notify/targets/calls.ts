@@ -13,6 +13,7 @@ import { difference, mask, withKept } from '@/server/kernel/documents'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { listed, wholeListInput } from '@/server/kernel/lists'
 import { withinRate } from '@/server/kernel/rate'
+import { readMailServer } from '@/server/mail/server'
 import { newestAlert } from '@/server/notify/alerts/notices'
 import { forgetHeld } from '@/server/notify/alerts/quiet'
 import { closeOwn } from '@/server/notify/alerts/raise'
@@ -86,6 +87,10 @@ function placeOf({ service, url, server, host }: NoticeTarget): ['url' | 'server
 
 /** Says at once what every message would say. A name that nobody knows now may be known later. */
 async function checkPlace({ runtime, actor }: OrganizationContext, target: NoticeTarget): Promise<void> {
+  if (target.service === 'mail') {
+    if (!readMailServer(runtime)) fail('mailNotSet')
+    return
+  }
   const [field, address] = placeOf(target)
   if (!URL.canParse(address)) failFields({ [field]: 'addressFormat' })
   const { lookup = systemLookup } = noticeWays.find(runtime) ?? {}

@@ -4,8 +4,11 @@ import { askOnce, type Outcome, type SendOptions, type WebRequest } from '@/serv
 import { linesOf, type Notice, priorityOf } from './compose'
 import { type Chat, type Json, type Template, templates } from './templates'
 
-/** How a try ended. `answer`: the service's own words; `waitMs`: how long it asks to be left alone. */
-export type Told = { code: number; error: string; answer: string; waitMs?: number }
+/**
+ * How a try ended. `answer`: the service's own words; `waitMs`: how long it asks to be left alone; `last`: another try would
+ * end the same.
+ */
+export type Told = { code: number; error: string; answer: string; waitMs?: number; last?: true }
 
 export type Message = { id: string; notice: Notice }
 

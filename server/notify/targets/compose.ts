@@ -12,8 +12,8 @@ export type ToldAlert = {
   network: string
   link: string
 }
-/** What one message tells. `more`: how many there are besides. */
-export type Notice = { subject: string; alerts: readonly ToldAlert[]; more: number }
+/** What one message tells. `subject`: `what`, with the manager's name before it; `more`: how many there are besides. */
+export type Notice = { what: string; subject: string; alerts: readonly ToldAlert[]; more: number }
 
 const levelWords = { 5: 'Emergency', 10: 'Warning', 15: 'Notice' } as const
 export const levelWord = (level: AlertLevel): string => levelWords[level]

@@ -44,9 +44,10 @@ export function noticeOf(
 ): Notice {
   const [first] = told
   const { name } = readGeneral(runtime.db)
-  const what = told.length === 1 && more === 0 && first ? first.text : `${told.length + more} ${words.many}`
+  const many = told.length === 1 && more === 0 && first ? first.text : `${told.length + more} ${words.many}`
   const late = minutes === undefined ? '' : `${words.late.replace('{minutes}', String(minutes))}: `
-  return { subject: `[${name}] ${late}${digest ? `${words.digest}: ` : ''}${what}`, alerts: told, more }
+  const what = `${late}${digest ? `${words.digest}: ` : ''}${many}`
+  return { what, subject: `[${name}] ${what}`, alerts: told, more }
 }
 
 /** Escalation: told so long ago, open, and nobody has taken it over. */

@@ -13,6 +13,7 @@ import { type Lookup, segmentsFor, systemLookup } from '@/server/notify/webhooks
 import { type Message, type Told, tellChat } from './chat'
 import type { Notice } from './compose'
 import { gatherNotices } from './gather'
+import { tellMail } from './letters'
 import { tellLines } from './lines'
 import { openTarget, type TargetRow } from './rows'
 
@@ -40,6 +41,7 @@ export function tellTarget(
   message: Message,
   stop: AbortSignal = runtime.stopping.signal,
 ): Promise<Told> {
+  if (target.service === 'mail') return tellMail(runtime, target, message)
   const { lookup, limitMs } = noticeWays.find(runtime) ?? usual
   const tell = target.service === 'syslog' || target.service === 'snmp' ? tellLines : tellChat
   return tell(target, message, { allowed: segmentsFor(runtime, organization), lookup, limitMs, stop })
@@ -56,11 +58,11 @@ const failedBefore = (db: Db, { row, target }: Due): boolean =>
     .all()
     .at(-1)?.state === 'failed'
 
-function settle(runtime: Runtime, due: Due, { waitMs = 0, ...told }: Told, { retryMs }: Ways): void {
+function settle(runtime: Runtime, due: Due, { waitMs = 0, last, ...told }: Told, { retryMs }: Ways): void {
   const { db } = runtime
   const { row, target } = due
   const now = Date.now()
-  const wait = told.error ? retryMs[row.tries - 1] : undefined
+  const wait = told.error && !last ? retryMs[row.tries - 1] : undefined
   const later = wait === undefined ? {} : { nextAt: now + Math.max(jittered(wait), Math.min(waitMs, longestWaitMs)) }
   const state = told.error === '' ? 'done' : wait === undefined ? 'failed' : 'waiting'
   db.transaction(() => {

@@ -28,10 +28,14 @@ export function useColumns(actions: (backup: Backup) => ReactNode): Column<Backu
       key: 'name',
       label: t('columns.name'),
       fixed: true,
-      phone: 'extra',
-      cell: ({ name, automatic, passphrase, origin }) => (
-        <span className="row">
-          <bdi className="name">{name}</bdi>
+      phone: 'title',
+      // Names begin alike and end beyond a phone's edge: there it is the time.
+      cell: ({ name, createdAt, automatic, passphrase, origin }) => (
+        <span className="row wrapping">
+          <bdi className="name no-phone">{name}</bdi>
+          <b className="name only-phone">
+            <Moment at={createdAt} />
+          </b>
           {automatic && <Badge>{t('automatic')}</Badge>}
           {!passphrase && <Badge tone="warn">{t('thisMachineOnly')}</Badge>}
           {origin !== 'here' && <Badge>{t(`origin.${origin}`)}</Badge>}
@@ -41,8 +45,6 @@ export function useColumns(actions: (backup: Backup) => ReactNode): Column<Backu
     {
       key: 'createdAt',
       label: t('columns.created'),
-      // Names begin alike and end beyond a phone's edge.
-      phone: 'title',
       cell: ({ createdAt }) => <Moment at={createdAt} />,
     },
     { key: 'size', label: t('columns.size'), numeric: true, cell: ({ size }) => <Bytes value={size} /> },

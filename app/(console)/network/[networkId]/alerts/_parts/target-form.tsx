@@ -34,15 +34,17 @@ type Values = Record<Place, string> & {
 
 const levels = ['5', '10', '15'] as const
 const isSet = (value: unknown) => typeof value === 'object' && value !== null
+const lines = (text: string) => text.split('\n').flatMap(line => line.trim() || [])
 const blank = {
-  ...{ url: '', server: '', token: '', room: '', chat: '', topic: '', host: '', port: '', community: '' },
-  ...{ protocol: 'udp', name: '', enabled: true, service: 'slack' as Service, level: '15' },
+  ...{ to: '', url: '', server: '', token: '', room: '', chat: '', topic: '', host: '', port: '', community: '' },
+  ...{ protocol: 'udp', name: '', enabled: true, service: 'mail' as Service, level: '15' },
   ...{ late: false, afterMinutes: 15 },
 }
 
 function valuesOf(row: Target | undefined): Values {
   const stored = Object.entries(row?.values ?? {}).map(([key, value]) => {
     if (typeof value === 'boolean' || key === 'afterMinutes') return [key, value] as const
+    if (Array.isArray(value)) return [key, value.join('\n')] as const
     return [key, isSet(value) ? '' : String(value)] as const
   })
   const networks = (row?.networks ?? []).map(String)
@@ -56,6 +58,7 @@ function inputOf(row: Target | undefined, values: Values): Input {
   const places = placesOf(service).flatMap((place): [string, unknown][] => {
     const text = values[place].trim()
     if (text === '') return isSet(row?.values?.[place]) ? [[place, { set: true }]] : []
+    if (place === 'to') return [[place, lines(text)]]
     return [[place, place === 'port' ? Number(text) : text]]
   })
   const networks = values.allNetworks ? null : values.networks.map(Number)
@@ -66,6 +69,10 @@ function inputOf(row: Target | undefined, values: Values): Input {
     networks,
   }
 }
+
+/** Of a list also an entry's, which the error then names by its place in it. */
+const errorAt = (place: Place, wrong: Errors) =>
+  wrong[place] ?? Object.entries(wrong).find(([key]) => key.startsWith(`${place}.`))?.[1]
 
 type Props = { row: Target | undefined; offered: Targets['offered']; onClose: () => void }
 
@@ -113,6 +120,7 @@ export function TargetForm({ row, offered, onClose }: Props) {
                   {...{ service, place }}
                   kept={isSet(row?.values?.[place])}
                   {...field(place, wrong)}
+                  error={errorAt(place, wrong)}
                 />
               ))}
               <SelectField

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { PasswordField, TextField } from '@/app/_ui/field'
+import { PasswordField, TextArea, TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
 import { type Place, type Service, servicePlaces } from '@/model/notify/services'
 
@@ -35,6 +35,8 @@ export function PlaceField({ service, place, kept, value, onChange, error }: Pro
         options={(['udp', 'tcp'] as const).map(one => ({ value: one, label: t(`protocols.${one}`) }))}
       />
     )
+  if (place === 'to')
+    return <TextArea {...frame} rows={3} code spellCheck={false} value={value} onChange={onChange} dir="ltr" />
   if (secrets.includes(place))
     return <PasswordField {...frame} kept={kept} value={value} onChange={onChange} dir="ltr" />
   return (
