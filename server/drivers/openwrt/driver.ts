@@ -14,6 +14,7 @@ import { limitsRenderer } from './ports/limits'
 import { portsRenderer } from './ports/ports'
 import { confirm, equal, push, read, revert, state, verify } from './push'
 import { systemRenderer } from './system/system'
+import { trafficRenderer } from './system/traffic-logs'
 import type { OpenwrtSession } from './uci/session'
 import { ownership } from './unmanaged'
 import { bareVlansRenderer } from './wifi/bare-vlans'
@@ -70,6 +71,7 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
     ssidRatesRenderer,
     wirelessRulesRenderer,
     systemRenderer,
+    trafficRenderer,
   ],
   read,
   ownership,
