@@ -67,21 +67,22 @@ test('a new connection is logged with the client’s address, and with the one t
   await confirm(await apply([guest, system(), records({ natLog: true })]))
   const [, address = ''] = /^ip='?([\d.]+)/m.exec(await join(20)) ?? []
   // What the kernel would print of a packet in a namespace of its own it tells whoever traces: the packet at each rule.
-  await lab.in('gw', ['nft', '-f', '-'], {
+  const watched = await lab.in('gw', ['nft', '-f', '-'], {
     input: `table ip lab_trace {
-  chain all {
+  chain watched {
     type filter hook prerouting priority raw;
     ip saddr ${address} tcp dport 80 meta nftrace set 1
   }
 }\n`,
   })
-  const traced = lab.sh('gw', 'timeout 60 nft monitor trace >/run/trace & sleep 60 & wait -n; cat /run/trace')
+  expect(watched.stderr).toBe('')
+  const monitor = await gw('setsid stdbuf -oL nft monitor trace </dev/null >/run/trace 2>&1 & echo $!')
   await until(async () => {
     await open()
-    return (await gw('grep -c lanward-nat-out /run/trace')) !== '0'
+    return (await gw('cat /run/trace')).includes('lanward-nat-out')
   })
-  await gw('pkill -f "nft monitor trace"')
-  const lines = (await traced).stdout.split('\n')
+  await gw(`kill ${monitor}`)
+  const lines = (await gw('cat /run/trace')).split('\n')
   const packetAt = (prefix: string) => {
     const rule = lines.find(one => one.includes(`log prefix "lanward-nat-${prefix} "`)) ?? ''
     const [, id = 'none', at = 'none'] = /^trace id (\w+) inet lanward_traffic (\w+) rule/.exec(rule) ?? []
@@ -98,7 +99,7 @@ test('each connection is two lines, however many packets it has; those of the ga
   expect(await open()).toContain('opened')
   await gw('timeout 5 busybox wget -q -O /dev/null http://203.0.113.1/')
   // Nobody answers there: all packets are of a new connection.
-  await client('for n in 1 2 3 4 5; do echo x; done | busybox nc -u -w 1 203.0.113.9 5000')
+  await lab.in('c2', ['bash', '-c', 'exec 3>/dev/udp/203.0.113.9/5000; for n in 1 2 3 4 5; do echo x >&3; done'])
   const after = await counted()
   expect(after.map((packets, at) => packets - (before[at] ?? 0))).toEqual([2, 2])
   expect(questions('www.internet.test').length).toBeGreaterThan(0)
