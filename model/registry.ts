@@ -68,6 +68,7 @@ const lines = linesOf({
   policyRoute: { page: 'traffic', tab: 'policy', load: () => import('./traffic/policy-route') },
   system: { page: 'system', single: true, load: () => import('./system/system') },
   logRule: { page: 'system', tab: 'logs', manager: true, load: () => import('./insight/log-rule') },
+  trafficLogs: { page: 'system', tab: 'traffic', single: true, load: () => import('./insight/traffic-logs') },
 })
 
 type OwnLine = {

@@ -134,7 +134,7 @@ const kinds: Partial<Record<Authority, string>> = {
   settings_firewall: 'wiredRule wirelessRule portForward blockedClient timePolicy',
   settings_profiles: 'radius radiusUser radiusClient portal splash smsGateway ppsk portProfile schedule',
   settings_traffic: 'bandwidthRule staticRoute policyRoute',
-  settings_system: 'system logRule',
+  settings_system: 'system logRule trafficLogs',
   organization_mail: 'mailServer',
   organization_security: 'security saml',
   organization_directory: 'directory',

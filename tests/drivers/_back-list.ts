@@ -4,6 +4,7 @@ type NotRead = { at: string; kind: string; fields?: readonly string[]; why: stri
 const ofSeveral = 'rules of several documents stand in one file or chain, and a line of it names none of them'
 const gone = 'a network that is gone from there leaves nothing to tell of it'
 const ofOurs = 'it is made of several sections or files of ours, and only what was imported is read back'
+const ofPeople = 'that traffic is recorded is turned on by a person who may, never by what a device has'
 
 export const notRead: readonly NotRead[] = [
   {
@@ -31,6 +32,8 @@ export const notRead: readonly NotRead[] = [
   { at: 'openwrt', kind: 'blockedClient', why: ofSeveral },
   { at: 'openwrt', kind: 'bandwidthRule', why: ofSeveral },
   { at: 'openwrt', kind: 'portProfile', why: 'VLANs of ports are written together for all ports of a bridge' },
+  { at: 'openwrt', kind: 'trafficLogs', why: ofPeople },
+  { at: 'openwrt, imported', kind: 'trafficLogs', why: ofPeople },
   {
     at: 'openwrt, imported',
     kind: 'ssid',
@@ -101,6 +104,7 @@ export const notRead: readonly NotRead[] = [
   { at: 'linux', kind: 'portProfile', why: 'a script of ours for all ports, which is not read back' },
   { at: 'linux', kind: 'bandwidthRule', why: ofSeveral },
   { at: 'linux', kind: 'system', why: 'files of ours beside those of the system, which are not read back' },
+  { at: 'linux', kind: 'trafficLogs', why: ofPeople },
   {
     at: 'linux, imported',
     kind: 'wan',

@@ -22,6 +22,7 @@ import { internetRenderer as linuxInternet } from '@/server/drivers/linux/intern
 import { lanRenderer as linuxLan } from '@/server/drivers/linux/lan/lan'
 import { portsRenderer as linuxPorts } from '@/server/drivers/linux/ports/ports'
 import { systemRenderer as linuxSystem } from '@/server/drivers/linux/system/system'
+import { trafficRenderer as linuxTraffic } from '@/server/drivers/linux/system/traffic-logs'
 import { meshRenderer as linuxMesh } from '@/server/drivers/linux/wifi/mesh'
 import { steeringRenderer as linuxSteering } from '@/server/drivers/linux/wifi/steering'
 import { wifiRenderer as linuxWifi } from '@/server/drivers/linux/wifi/wifi'
@@ -36,6 +37,7 @@ import { lanRenderer as openwrtLan } from '@/server/drivers/openwrt/lan/lan'
 import { limitsRenderer as openwrtLimits } from '@/server/drivers/openwrt/ports/limits'
 import { portsRenderer as openwrtPorts } from '@/server/drivers/openwrt/ports/ports'
 import { systemRenderer as openwrtSystem } from '@/server/drivers/openwrt/system/system'
+import { trafficRenderer as openwrtTraffic } from '@/server/drivers/openwrt/system/traffic-logs'
 import { meshRenderer as openwrtMesh } from '@/server/drivers/openwrt/wifi/mesh'
 import { steeringRenderer as openwrtSteering } from '@/server/drivers/openwrt/wifi/steering'
 import { wifiRenderer as openwrtWifi } from '@/server/drivers/openwrt/wifi/wifi'
@@ -64,6 +66,7 @@ const renderers = {
   'linux/shaping': [linuxShaping],
   'linux/steering': [linuxSteering],
   'linux/system': [linuxSystem],
+  'linux/traffic-logs': [linuxLan, linuxTraffic],
   'linux/wifi': [linuxWifi],
   'linux/wifi-shaping': [linuxWifiShaping],
   'linux/wireless-rules': [linuxWireless, linuxClients],
@@ -81,6 +84,7 @@ const renderers = {
   'openwrt/ssid-rates': [openwrtRates],
   'openwrt/steering': [openwrtSteering],
   'openwrt/system': [openwrtSystem],
+  'openwrt/traffic-logs': [openwrtTraffic],
   'openwrt/wifi': [openwrtWifi],
   'openwrt/wireless-rules': openwrtDriver.renderers,
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { isKindId, isSingle } from '@/model/registry'
 import { renderAll } from '@/server/drivers/assess'
 import type { DesiredDocument, NativeConfig } from '@/server/drivers/driver'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
@@ -48,7 +49,7 @@ export function take(text: string, wanted?: RegExp) {
   const documents: DesiredDocument[] = []
   const deciding = new Map<string, string>()
   for (const [at, { kind, fields, items: ids }] of proposals.entries()) {
-    if (kind === 'system' || kind === 'radio') {
+    if (isKindId(kind) && isSingle(kind)) {
       const data = { ...singles.get(kind)?.data, ...fields }
       singles.set(kind, { id: kind, kind, name: '', data })
       continue

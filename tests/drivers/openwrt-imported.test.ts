@@ -42,13 +42,17 @@ test('the recorded router: what can be taken over, what cannot, and what each op
     ],
     about: { type: 'interface', network: 'lan', vlan: '1', zone: 'lan', isolated: 'false' },
   })
+  const [names] = offered.filter(one => one.id === 'uci:dhcp.@dnsmasq[0]')
+  expect(names?.options.filter(one => one.kind !== undefined)).toEqual([
+    { option: 'logqueries', kind: 'trafficLogs', field: 'urlLog' },
+  ])
   // The loopback, the ways between zones and every rule of the firewall are nobody's to take over.
   const whys = {
     'uci:network.loopback': 'interface',
     'uci:network.wan6': 'interface',
     'uci:firewall.@forwarding[0]': 'forwarding',
     'uci:firewall.@rule[0]': 'noSetting',
-    'uci:dhcp.@dnsmasq[0]': 'noSetting',
+    'uci:dhcp.odhcpd': 'noSetting',
   }
   for (const [id, why] of Object.entries(whys))
     expect(items.find(one => one.id === id)).toMatchObject({ state: 'unsupported', why })

@@ -125,6 +125,10 @@ const user = (kind: KindId, data: Data): DesiredDocument => ({ id: id(83), kind,
 /** What stands alone nowhere is looked at where it is used. */
 const users: Readonly<Record<string, (data: Data) => DesiredDocument>> = {
   radius: radius => user('ssid', { name: 'Staff', security: 'wpa2Enterprise', radius: byAddress(radius) }),
+  trafficLogs: () => ({
+    ...{ id: 'system', kind: 'system', name: '' },
+    data: { syslog: 'udp', syslogHost: '10.20.30.9' },
+  }),
   ppsk: () => user('ssid', { name: 'Own keys', security: 'ppsk' }),
   schedule: schedule => user('ssid', { name: 'Hours', security: 'open', schedule }),
   portal: portal =>
@@ -165,6 +169,7 @@ export const managers: Readonly<Record<string, readonly string[]>> = {
     'page',
   ],
   logRule: [...['enabled', 'text', 'severity', 'facility', 'count', 'minutes', 'level', 'message', 'quietMinutes']],
+  trafficLogs: ['lawAccepted', 'keepDays', 'logServer'],
   timePolicy: ['enabled', 'target', 'macs', 'ssid', 'days', 'hours', 'minutes', 'resetDays', 'resetTime'],
   radiusUser: ['enabled', 'password', 'vlan'],
   radiusClient: ['address', 'secret'],

@@ -25,6 +25,7 @@ import {
   syslogArea,
   zoneArea,
 } from './system/system-areas'
+import { natLogFile, recordsArea } from './system/traffic-logs'
 import { translation } from './uplinks/wan-rules'
 import { voucherKeysArea } from './wifi/voucher-keys'
 import { wifiArea } from './wifi/wifi-area'
@@ -43,6 +44,7 @@ export const areas: readonly Area[] = [
   rulesArea(rulesFile),
   rulesArea(wirelessFile),
   rulesArea(blockedFile),
+  rulesArea(natLogFile),
   // After the rules that say what may pass.
   forwardingArea,
   rulesArea(shapingFile),
@@ -53,6 +55,7 @@ export const areas: readonly Area[] = [
   zoneArea,
   ntpArea,
   syslogArea,
+  recordsArea,
   loginArea,
   keysArea,
   passwordArea,

@@ -17,6 +17,7 @@ import { ownership } from './ownership/ownership'
 import { portsRenderer } from './ports/ports'
 import { confirm, push, read, revert, state, verify } from './push'
 import { systemRenderer } from './system/system'
+import { trafficRenderer } from './system/traffic-logs'
 import { meshRenderer } from './wifi/mesh'
 import { tellNeighbors } from './wifi/neighbor-reports'
 import { steeringRenderer } from './wifi/steering'
@@ -72,6 +73,7 @@ export const linuxDriver: Driver<LinuxSession> = {
     wifiShapingRenderer,
     wifiClientsRenderer,
     systemRenderer,
+    trafficRenderer,
     scheduleRenderer,
   ],
   read,

@@ -15,6 +15,7 @@ import { limitsRenderer } from './ports/limits'
 import { portsRenderer } from './ports/ports'
 import { confirm, equal, push, read, revert, state, verify } from './push'
 import { systemRenderer } from './system/system'
+import { trafficRenderer } from './system/traffic-logs'
 import type { OpenwrtSession } from './uci/session'
 import { ownership } from './unmanaged'
 import { bareVlansRenderer } from './wifi/bare-vlans'
@@ -76,6 +77,7 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
     ssidRatesRenderer,
     wirelessRulesRenderer,
     systemRenderer,
+    trafficRenderer,
   ],
   read,
   ownership,

@@ -4,6 +4,7 @@ import type { UnmanagedWhy } from '../words'
 import { lanOffers, lanZoneOffers, poolOffers } from './imported/lan-imported'
 import { uplinkOffers, uplinkZoneOffers } from './imported/wan-imported'
 import { systemOffers } from './system/system'
+import { namesOffers } from './system/traffic-logs'
 import { type Importable, type ImportableOf, only } from './uci/importable'
 import { former, joined, shownWords } from './uci/imported'
 import { lanOf } from './uci/network-roles'
@@ -17,7 +18,7 @@ import { ssidOffers, whySsid } from './wifi/wifi-imported'
 
 const offers: readonly ImportableOf[] = [
   ...[lanOffers, poolOffers, lanZoneOffers, uplinkOffers, uplinkZoneOffers],
-  ...[radioOffers, ssidOffers, systemOffers],
+  ...[radioOffers, ssidOffers, systemOffers, namesOffers],
 ]
 
 const areas: Readonly<Record<string, UnmanagedItem['area']>> = {

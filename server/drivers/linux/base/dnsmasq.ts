@@ -69,13 +69,18 @@ type Told = {
   announced?: Announced | undefined
   /** By which name guests find their page. */
   page?: string | undefined
+  /** What clients ask for is logged, with who asks. */
+  recorded?: boolean
 }
+
+/** A log that stands still does not hold up the answers: lines are lost instead, and counted. */
+const recordLines = ['log-queries=extra', 'log-async=100']
 
 /** dnsmasq's configuration for one network on its interface. */
 export function dnsmasqConf(
   network: LanNetwork,
   name: string,
-  { servers, follow = [], announced, page }: Told,
+  { servers, follow = [], announced, page, recorded }: Told,
 ): string {
   const lines = [
     '# Written by Lanward. Changes made here are replaced.',
@@ -90,6 +95,7 @@ export function dnsmasqConf(
     ...(announced ? nameLines(announced) : []),
     ...(page === undefined ? [] : nameLines({ name: page, address: pageAddress })),
     ...follow,
+    ...(recorded ? recordLines : []),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -16,10 +16,11 @@ import { adoptLink, importedLink, linkBlock, linkNameOf } from '../area/imported
 import { type RulesFile, rulesBlocks } from '../area/rules-file'
 import { dhcpPath, dhcpUnit, dhcpUnitPath, dhcpUnitText, dnsmasqConf, isServed } from '../base/dnsmasq'
 import { startPath, unitPath } from '../base/oneshot'
+import { recordsNames } from '../base/traffic'
 import { type LanPort, vlanInterface, vlansName, vlansPath, vlansScript, vlansUnitText } from '../base/vlan-ports'
 import { containerBridge } from '../observe/interfaces'
 import { lanProposals } from '../unmanaged/proposals'
-import { kernelUplinks, linkOf } from '../uplinks/wan-links'
+import { kernelUplinks, linkOf, translated } from '../uplinks/wan-links'
 import { filtered, type Outside, type Placed, without6, withoutIpv6 } from './lan-warnings'
 
 const networksOfOurs = '/etc/systemd/network/05-lanward-'
@@ -195,16 +196,13 @@ function networkBlocks(one: Placed, outside: Outside, input: RenderInput): Nativ
   const page = pageNameOf(network, input)
   return [
     ...blocks,
-    fileBlock(dhcpPath(name), dnsmasqConf(network, name, { servers: outside.servers, follow, announced, page }), about),
+    fileBlock(
+      dhcpPath(name),
+      dnsmasqConf(network, name, { servers: outside.servers, follow, announced, page, recorded: recordsNames(input) }),
+      about,
+    ),
     fileBlock(startPath(`lanward-dhcp-${name}`), `[Unit]\nWants=${dhcpUnit(name)}\n`, { kind: 'lan' }),
   ]
-}
-
-/** Interfaces behind which nobody sees who of a LAN sends. */
-function translated({ observation, documents }: RenderInput): string[] {
-  const ways = wans(documents)
-  const open = ways.filter(one => !one.nat).map(linkOf)
-  return [...uplinks(observation?.interfaces), ...ways.map(linkOf)].filter(one => !open.includes(one))
 }
 
 function sharedBlocks(all: readonly Placed[], port: LanPort, input: RenderInput): NativeBlock[] {
@@ -287,6 +285,8 @@ function render(input: RenderInput): Rendered {
 export const lanRenderer: Renderer = {
   // The ways to the internet bring name servers and the IPv6 prefix.
   kinds: ['lan', 'wan'],
+  // Whether names that clients ask for are recorded, and sent.
+  reads: ['trafficLogs', 'system'],
   render,
   proposes: lanProposals,
   adopt: adoptLink,

@@ -30,13 +30,18 @@ const secured = (set: SystemFields) => [
   `  StreamDriverPermittedPeers="${peerOf(set)}" template="RSYSLOG_SyslogProtocol23Format" TCP_Framing="octet-counted"`,
 ]
 
-// Messages wait in memory while the target is away, and never hold up the device's own log.
-const action = (set: SystemFields) => [
-  `${selectorOf(set.syslogLevel)} action(type="omfwd" target="${set.syslogHost}" port="${set.syslogPort}" protocol="${set.syslog === 'udp' ? 'udp' : 'tcp'}"`,
+/** What sends messages to the server; they wait in memory while it is away, and never hold up the device's own log. */
+export const sendAction = (set: SystemFields) => [
+  `action(type="omfwd" target="${set.syslogHost}" port="${set.syslogPort}" protocol="${set.syslog === 'udp' ? 'udp' : 'tcp'}"`,
   ...(set.syslog === 'tls' ? secured(set) : []),
   '  queue.type="LinkedList" queue.size="10000" queue.timeoutEnqueue="0"',
   '  action.resumeRetryCount="-1" action.resumeInterval="5")',
 ]
+
+const action = (set: SystemFields) => {
+  const [first, ...more] = sendAction(set)
+  return [`${selectorOf(set.syslogLevel)} ${first}`, ...more]
+}
 
 // Whose certificate it is for stands in front: the line that sends may be in a file of the system's.
 const trusted = (set: SystemFields) =>

@@ -206,6 +206,13 @@ export function kernelUplinks({ documents, observation: seen, imported }: Render
     .toSorted()
 }
 
+/** Interfaces behind which nobody sees who of a LAN sends. */
+export function translated({ observation, documents }: Pick<RenderInput, 'observation' | 'documents'>): string[] {
+  const ways = wans(documents)
+  const open = ways.filter(one => !one.nat).map(linkOf)
+  return [...uplinks(observation?.interfaces), ...ways.map(linkOf)].filter(one => !open.includes(one))
+}
+
 /** Files of the ways that are set here, and of what starts them. */
 export function uplinkBlocks(own: readonly Uplink[], input: RenderInput): NativeBlock[] {
   const imported = input.imported

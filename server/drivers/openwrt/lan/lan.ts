@@ -159,7 +159,7 @@ function leftOut({ one, imported }: Imported, options: readonly string[]): Warni
 }
 
 /** Devices behind which nobody sees who of a LAN sends. */
-function translated(input: RenderInput): string[] {
+export function translated(input: RenderInput): string[] {
   const open = uplinksOf(input).flatMap(one => (one.nat ? [] : [linkOf(one)]))
   return outside(input).filter(one => !open.includes(one))
 }

@@ -110,6 +110,9 @@ const owns = (imported: ReturnType<typeof importedOf>, part: SystemPart): boolea
     Object.entries(fields[type]).some(([option, field]) => field === part && option in item.options),
   )
 
+/** Whether settings decide where the device's log goes. */
+export const logs = (imported: RenderInput['imported']): boolean => owns(importedOf(imported), 'syslog')
+
 /** Who logs in with a password, or with none, is not to shut that door behind itself. */
 const locksOut = (set: SystemFields, { observation }: RenderInput): boolean =>
   set.passwordLogin === 'off' && observation?.login !== 'publickey'

@@ -2,6 +2,7 @@ import { DeviceError, type NativeBlock, type NativeConfig, type Warning } from '
 import { quote } from '../../shell'
 import { endClasses, endLeftSets } from '../../unix/gate-lines'
 import { gateTable } from '../../unix/gate-rules'
+import { natLogTable } from '../../unix/traffic-logs'
 import { wirelessTable } from '../../unix/wireless-rules'
 import { hoursPath, sectionsWithHours } from './hours'
 import { prefix } from './package'
@@ -36,6 +37,7 @@ export const ssidsFile: RulesFile = {
   path: '/etc/lanward/ssids.nft',
   tables: ['bridge lanward_ssids'],
 }
+export const trafficFile: RulesFile = { name: 'traffic', path: '/etc/lanward/traffic.nft', tables: [natLogTable] }
 export const gateFile: RulesFile = { name: 'gate', path: '/etc/lanward/gate.nft', tables: [gateTable] }
 /** What the gate needs beside its table: its networks, the answer to who is not in, and what outlives a restart. */
 export const gateFiles = {
@@ -78,6 +80,7 @@ const rules: RulesFile[] = [
   limitsFile,
   wirelessFile,
   ssidsFile,
+  trafficFile,
   gateFile,
   ...Object.values(gateFiles),
   ...Object.values(clockFiles),
