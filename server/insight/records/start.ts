@@ -6,8 +6,8 @@ import { type LogServers, startLogServers } from './log-server'
 import { recordedKinds, type TrafficLogs, trafficLogsNow } from './settings'
 
 export type Records = {
-  /** What is recorded of a network, as it is in force. */
-  logs(network: number): TrafficLogs
+  /** What is recorded of a network, as it is in force; undefined: nobody set anything. */
+  logs(network: number): TrafficLogs | undefined
   servers: LogServers
 }
 export const recordsPart = part<Records>('records')
@@ -16,8 +16,6 @@ export const recordsPart = part<Records>('records')
 const changedMs = 50
 /** Groups and devices may move with nobody saying so. */
 const lookMs = 60_000
-
-const off: TrafficLogs = { urlLog: false, natLog: false, keepDays: 1 }
 
 /** As the thread is told it: networks that record nothing are not named, and what is there of them is deleted. */
 const recordingOf = (logs: ReadonlyMap<number, TrafficLogs>): Recording =>
@@ -63,6 +61,6 @@ export function startRecords(runtime: Runtime, { settings = trafficLogsNow, ...w
     servers.wake(networks)
     for (const network of networks) runtime.bus.emit({ topic: 'records', network })
   })
-  recordsPart.start(runtime, { logs: network => logs.get(network) ?? off, servers })
+  recordsPart.start(runtime, { logs: network => logs.get(network), servers })
   renew()
 }
