@@ -159,7 +159,7 @@ test('off, they are lines like others; on, they are records and no lines, and an
   await until(async () => (await lines('"version 2.90"')).length === 1)
   expect(await lines('www.example.com')).toEqual([])
   expect(await lines('"lanward-nat-out"')).toEqual([])
-  expect((await status()).url.bytes).toBeGreaterThan(0)
+  await until(async () => (await status()).url.bytes > 0)
 })
 
 test('found by the name and the MAC address of a client, by its address, page by page; names are those of now', async () => {
@@ -408,8 +408,10 @@ describe('a log server', () => {
     await close()
     await say(query('two.test'))
     await until(async () => (await names()).includes('two.test'))
+    jest.useRealTimers()
     await manager.stop()
     await start()
+    stopClock()
     await serve(at)
     startBoth()
     await arrives('two.test')
