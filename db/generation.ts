@@ -180,22 +180,25 @@ export function proveDatabase(file: string, migrations: string): void {
 /** Which files of a folder are finished: nobody writes to them again. */
 const finished: Record<'files' | 'logs', (name: string, names: readonly string[]) => boolean> = {
   files: name => !name.endsWith('.partial'),
-  logs: (name, names) => name.endsWith('.sqlite') && !names.includes(`${name}-wal`),
+  // Beside records of traffic it stands how far they were sent; that is replaced, never written again.
+  logs: (name, names) => name === 'sent.json' || (name.endsWith('.sqlite') && !names.includes(`${name}-wal`)),
 }
 
 /**
- * Gives a generation what lies in a folder of the former one, without a copy. What a killed process left unfinished stays
- * there.
+ * Gives a generation what lies in a folder of the former one, and in folders within, without a copy. What a killed process
+ * left unfinished stays there.
  */
-function linkFiles(from: string, to: string, folder: keyof typeof finished): void {
-  if (!existsSync(/* turbopackIgnore: true */ `${from}/${folder}`)) return
-  mkdirSync(/* turbopackIgnore: true */ `${to}/${folder}`, { mode: 0o700 })
-  const names = readdirSync(/* turbopackIgnore: true */ `${from}/${folder}`)
-  for (const name of names.filter(one => finished[folder](one, names)))
-    linkSync(
-      /* turbopackIgnore: true */ `${from}/${folder}/${name}`,
-      /* turbopackIgnore: true */ `${to}/${folder}/${name}`,
-    )
+function linkFiles(from: string, to: string, isFinished: (name: string, names: readonly string[]) => boolean): void {
+  if (!existsSync(/* turbopackIgnore: true */ from)) return
+  mkdirSync(/* turbopackIgnore: true */ to, { mode: 0o700 })
+  const entries = readdirSync(/* turbopackIgnore: true */ from, { withFileTypes: true })
+  const names = entries.map(one => one.name)
+  for (const entry of entries) {
+    const [source, copy] = [`${from}/${entry.name}`, `${to}/${entry.name}`]
+    if (entry.isDirectory()) linkFiles(source, copy, isFinished)
+    else if (isFinished(entry.name, names))
+      linkSync(/* turbopackIgnore: true */ source, /* turbopackIgnore: true */ copy)
+  }
 }
 
 function upgrade(data: string, name: string, schema: number, migrations: string): string {
@@ -213,7 +216,7 @@ function upgrade(data: string, name: string, schema: number, migrations: string)
           /* turbopackIgnore: true */ `${data}/${name}/${file}`,
           /* turbopackIgnore: true */ `${folder}/${file}`,
         )
-    for (const one of ['files', 'logs'] as const) linkFiles(`${data}/${name}`, folder, one)
+    for (const one of ['files', 'logs'] as const) linkFiles(`${data}/${name}/${one}`, `${folder}/${one}`, finished[one])
   })
   pointTo(data, next)
   return next

@@ -12,6 +12,7 @@ export const features = [
   { name: 'vouchers', edits: ['vouchers_edit', 'vouchers_print'], area: 'network', network: true },
   { name: 'alerts', edits: ['alerts_edit'], area: 'network', network: true },
   { name: 'logs', edits: [], area: 'network', network: true },
+  { name: 'records', edits: [], area: 'network', network: true },
   { name: 'troubleshooting', edits: ['troubleshooting_run'], area: 'network', network: true },
   { name: 'exports', edits: [], area: 'network', network: true },
   { name: 'metrics', edits: [], area: 'network', network: true },
@@ -80,7 +81,7 @@ export const shareAccesses = ['read', 'manage'] as const
 export type ShareAccess = (typeof shareAccesses)[number]
 
 /** Of whose a network is, however far they share it. */
-const ofOwners: ReadonlySet<Authority> = new Set(['devices_logins', 'devices_logins_edit'])
+const ofOwners: ReadonlySet<Authority> = new Set(['devices_logins', 'devices_logins_edit', 'records'])
 
 /** As much of `held` as counts in a network that another organization shares. */
 export const inShared = (held: Authorities, access: ShareAccess): Authorities =>
@@ -110,13 +111,18 @@ const desk: readonly Authority[] = [
   'account',
 ]
 
+/** What people did on the network is for who answers for it: of the roles that everybody knows, no other one sees it. */
+const ofAdministrators: ReadonlySet<Authority> = new Set(['records'])
+const onlyReads = (held: readonly Authority[]): Authority[] =>
+  held.filter(name => reads.some(read => read === name) && !ofAdministrators.has(name))
+
 /** Roles that every organization has. */
 const builtIn = {
   superAdministrator: authorities,
   platformAdministrator: platform,
-  platformReadOnly: platform.filter(name => reads.includes(name as Feature['name'])),
+  platformReadOnly: onlyReads(platform),
   networkAdministrator: [...network, ...beside, 'organization_users', 'organization_users_edit'],
-  networkReadOnly: [...network.filter(name => reads.includes(name as Feature['name'])), ...beside],
+  networkReadOnly: [...onlyReads(network), ...beside],
   guestAdministrator: [...desk, 'clients_edit', 'exports', ...beside, 'organization_users', 'organization_users_edit'],
   guestEditor: desk,
 } as const satisfies Record<string, readonly Authority[]>

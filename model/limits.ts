@@ -95,6 +95,10 @@ export const limits = {
   syslogCapture: { minutes: { min: 1, max: 1440, default: 30 }, running: 5, kept: 50 },
   logDays: { min: 1, max: 3660, default: 31 },
   logMegabytes: { min: 100, max: 1_000_000, default: 2000 },
+  /** All records of traffic together; and of one page of them, and of one request to a log server. */
+  trafficRecordMegabytes: 2000,
+  trafficRecordsOnPage: 200,
+  trafficRecordsSent: 500,
   /** Of whom a log server's certificate is to be signed by. */
   syslogCaCharacters: 50 * 1024,
   sshKeys: 16,

@@ -75,6 +75,12 @@ export const apiTabs = [
   { id: 'metrics', authority: ['organization_api'] },
 ] as const satisfies readonly MenuTab[]
 
+export const logTabs = [
+  { id: 'lines', authority: ['logs'] },
+  { id: 'url', authority: ['records'] },
+  { id: 'nat', authority: ['records'] },
+] as const satisfies readonly MenuTab[]
+
 export const managerTabs = [
   { id: 'general', authority: ['organization_manager'] },
   { id: 'backups', authority: ['organization_manager'] },
@@ -192,8 +198,9 @@ export const menu: readonly MenuEntry[] = [
     menuId: 'logs',
     name: 'logs',
     path: '/network/{n}/insight/logs',
-    authority: ['logs'],
+    authority: ['logs', 'records'],
     icon: 'file',
+    tabs: logTabs,
   },
   {
     menuId: 'settings',

@@ -159,6 +159,7 @@ export const news: Readonly<Record<Topic, readonly string[]>> = {
   topology: ['topology/*', 'changelog/list'],
   dashboards: ['dashboard/layout'],
   logs: ['logs/find', 'logs/status', 'logs/target', 'syslog/list'],
+  records: ['records/*'],
   metrics: ['metrics/status'],
   diagnoses: ['diagnostics/list', 'diagnostics/result'],
   speedTests: ['dashboard/speed-test/*'],

@@ -44,6 +44,7 @@ export const areas = [
   'profiles',
   'radius',
   'reasons',
+  'records',
   'recovery',
   'roles',
   'saml',
@@ -108,6 +109,7 @@ declare module 'next-intl' {
       profiles: typeof import('@/locales/en/profiles.json')
       radius: typeof import('@/locales/en/radius.json')
       reasons: typeof import('@/locales/en/reasons.json')
+      records: typeof import('@/locales/en/records.json')
       recovery: typeof import('@/locales/en/recovery.json')
       roles: typeof import('@/locales/en/roles.json')
       saml: typeof import('@/locales/en/saml.json')

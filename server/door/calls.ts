@@ -30,6 +30,7 @@ import { dashboardCalls } from '@/server/insight/dashboard/calls'
 import { logCalls } from '@/server/insight/logs/calls'
 import { captureCalls } from '@/server/insight/logs/capture-calls'
 import { metricsCalls } from '@/server/insight/metrics/calls'
+import { recordCalls } from '@/server/insight/records/calls'
 import { searchCalls } from '@/server/insight/search/calls'
 import { topologyCalls } from '@/server/insight/topology/calls'
 import { troubleshootingCalls } from '@/server/insight/troubleshooting/calls'
@@ -144,6 +145,7 @@ export const calls = [
   ...topologyCalls,
   ...logCalls,
   ...captureCalls,
+  ...recordCalls,
   ...troubleshootingCalls,
   ...clientCalls,
   ...guestCalls,

@@ -16,6 +16,7 @@ import { startGuests } from '@/server/guests/sessions/watch'
 import { startVoucherPrints } from '@/server/guests/vouchers/print/prints'
 import { startLogs } from '@/server/insight/logs/reception'
 import { startMetrics } from '@/server/insight/metrics/store'
+import { startRecords } from '@/server/insight/records/start'
 import { startDiagnoses } from '@/server/insight/troubleshooting/diagnoses'
 import { startSpeedTests } from '@/server/insight/troubleshooting/speed-tests'
 import { belongings } from '@/server/kernel/belonging'
@@ -59,6 +60,7 @@ const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   startTimePolicies,
   startPresence,
   runtime => startLogs(runtime),
+  runtime => startRecords(runtime),
   startAdoptions,
   startGroupPasswords,
   startDiscoveries,

@@ -25,6 +25,7 @@ export type BusEvent = {
     | 'guests'
     | 'topology'
     | 'logs'
+    | 'records'
     | 'diagnoses'
     | 'speedTests'
   id?: number | string

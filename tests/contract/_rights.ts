@@ -72,6 +72,7 @@ const named: Partial<Record<Need, string>> = {
   troubleshooting: `diagnostics/places diagnostics/result diagnostics/list`,
   troubleshooting_run: `diagnostics/run diagnostics/stop diagnostics/delete exports/capture`,
   logs: `logs/find logs/matches logs/status logs/target exports/logs`,
+  records: `records/find records/status exports/url-record`,
   alerts_edit: `alerts/read alerts/delete alerts/delete-all alerts/acknowledge alerts/config/save
     alerts/maintenance/save alerts/maintenance/delete`,
   settings_firewall: `clients/lock/list`,
@@ -169,7 +170,7 @@ const owners = new Map(
 
 /** Files of what can be read: the right to export is needed beside. */
 export const exporting = words(
-  'exports/devices exports/online-status exports/users exports/log exports/clients exports/guests exports/ppsk exports/certificate exports/vouchers exports/templates exports/logs exports/radius-users exports/radius-sessions exports/staff-profile exports/capture',
+  'exports/devices exports/online-status exports/users exports/log exports/clients exports/guests exports/ppsk exports/certificate exports/vouchers exports/templates exports/logs exports/url-record exports/radius-users exports/radius-sessions exports/staff-profile exports/capture',
 )
 
 /** What a call asks for, undefined where nobody has written it down. */

@@ -40,6 +40,7 @@ export const rooms = [
   'guests/portal',
   'insight/dashboard',
   'insight/logs',
+  'insight/records',
   'insight/metrics',
   'insight/search',
   'insight/topology',

@@ -6,6 +6,8 @@ import { type OwnSettings, readOwnOrDefaults } from '@/server/kernel/own-setting
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { IntakeSettings, IntakeStatus, ToldCapture, TrapSettings } from '@/server/worker/intake/protocol'
+import type { RecordPage, RecordQuery } from '@/server/worker/intake/record-search'
+import type { RecordCounts, Recording } from '@/server/worker/intake/records'
 import type { LogPage, LogQuery, RuleMatches, RuleQuery } from '@/server/worker/intake/search'
 import { capturesNow, countCaptured, endCaptures } from './captures'
 import { looks } from './looks'
@@ -23,6 +25,13 @@ export type Logs = {
   matches(query: RuleQuery): Promise<RuleMatches>
   /** Takes the settings as they are now. */
   renew(): void
+  /** From now on the thread keeps these records of traffic, and deletes all others. */
+  record(recording: Recording): void
+  records(query: RecordQuery): Promise<RecordPage>
+  /** Of each kind of each network that keeps some, as the thread said last. */
+  recordCounts(): readonly RecordCounts[]
+  /** Hears whose records can be found now. */
+  onRecorded(hear: (networks: readonly number[]) => void): void
 }
 export const logsPart = part<Logs>('logs')
 
@@ -96,6 +105,7 @@ function intakeTeller(runtime: Runtime) {
   let told = ''
   let toldLogins = ''
   let toldRules = ''
+  let recording: Recording | undefined
   let soon: NodeJS.Timeout | undefined
   let rulesSoon: NodeJS.Timeout | undefined
   /** `fresh`: to one that knows nothing of alerts that are open. */
@@ -138,6 +148,10 @@ function intakeTeller(runtime: Runtime) {
   return {
     settings,
     changed,
+    record(told: Recording) {
+      recording = told
+      intake?.tell({ recording })
+    },
     rulesChanged() {
       rulesSoon ??= setTimeout(() => rules(), rulesMs).unref()
     },
@@ -147,6 +161,7 @@ function intakeTeller(runtime: Runtime) {
       told = ''
       toldLogins = ''
       rules(true)
+      if (recording) intake.tell({ recording })
       senders()
       settings()
     },
@@ -165,6 +180,8 @@ function intakeTeller(runtime: Runtime) {
 function keptIntake(runtime: Runtime, threads: LogThreads, teller: ReturnType<typeof intakeTeller>) {
   let intake: IntakeHold | undefined
   let status: IntakeStatus | undefined
+  let records: RecordCounts[] = []
+  const hearers: ((networks: readonly number[]) => void)[] = []
   let again: NodeJS.Timeout | undefined
   let restarts = 0
   let pause = restartMs.first
@@ -186,9 +203,16 @@ function keptIntake(runtime: Runtime, threads: LogThreads, teller: ReturnType<ty
       onLook: look.wish,
       onRule: news => onRuleNews(runtime, news),
       onCaptured: counts => countCaptured(runtime, counts),
+      onRecords(counts) {
+        records = counts
+      },
+      onRecorded(networks) {
+        for (const hear of hearers) hear(networks)
+      },
       onEnd() {
         intake = undefined
         status = undefined
+        records = []
         teller.ended()
         if (stopping) return
         restarts += 1
@@ -201,6 +225,8 @@ function keptIntake(runtime: Runtime, threads: LogThreads, teller: ReturnType<ty
   start()
   return {
     status: () => status && { ...status, restarts },
+    records: () => records,
+    onRecorded: (hear: (networks: readonly number[]) => void) => void hearers.push(hear),
     async stop() {
       stopping = true
       look.stop()
@@ -255,5 +281,9 @@ export function startLogs(runtime: Runtime, { threads = logThreads }: { threads?
     find: query => reading().find(query),
     matches: query => reading().matches(query),
     renew: teller.settings,
+    record: teller.record,
+    records: query => reading().records(query),
+    recordCounts: intake.records,
+    onRecorded: intake.onRecorded,
   })
 }

@@ -11,13 +11,20 @@ import type {
   ToReader,
   TrapLogins,
 } from '@/server/worker/intake/protocol'
+import type { RecordPage, RecordQuery } from '@/server/worker/intake/record-search'
+import type { RecordCounts, Recording } from '@/server/worker/intake/records'
 import type { LogPage, LogQuery, RuleMatches, RuleQuery } from '@/server/worker/intake/search'
 
 // The threads of logs as the main thread holds them: one receives and writes, one searches.
 
 export type IntakeHold = {
   tell(
-    message: { settings: IntakeSettings } | { senders: Senders } | { trapLogins: TrapLogins } | { rules: ToldRule[] },
+    message:
+      | { settings: IntakeSettings }
+      | { senders: Senders }
+      | { trapLogins: TrapLogins }
+      | { rules: ToldRule[] }
+      | { recording: Recording },
   ): void
   /** Resolves once all that has come is written. */
   stop(): Promise<void>
@@ -28,11 +35,14 @@ export type IntakeEvents = {
   onLook(device: number): void
   onRule(news: RuleNews): void
   onCaptured(counts: CapturedLines): void
+  onRecords(counts: RecordCounts[]): void
+  onRecorded(networks: number[]): void
   onEnd(): void
 }
 export type ReaderHold = {
   find(query: LogQuery): Promise<LogPage>
   matches(query: RuleQuery): Promise<RuleMatches>
+  records(query: RecordQuery): Promise<RecordPage>
   close(): void
 }
 /** How both are started; `folder` is where lines lie. */
@@ -44,23 +54,31 @@ export type LogThreads = {
 /** MB of heap: lines that wait are bounded by the threads themselves. */
 const resourceLimits = { maxOldGenerationSizeMb: 256 }
 
-function intake(folder: string, { onStatus, onNews, onLook, onRule, onCaptured, onEnd }: IntakeEvents): IntakeHold {
+/** Hands on what the thread says; false: it has stopped. */
+function heard(message: FromIntake, events: IntakeEvents): boolean {
+  if ('status' in message) events.onStatus(message.status)
+  else if ('news' in message) events.onNews(message.news)
+  else if ('look' in message) events.onLook(message.look)
+  else if ('rule' in message) events.onRule(message.rule)
+  else if ('captured' in message) events.onCaptured(message.captured)
+  else if ('records' in message) events.onRecords(message.records)
+  else if ('recorded' in message) events.onRecorded(message.recorded)
+  else return false
+  return true
+}
+
+function intake(folder: string, events: IntakeEvents): IntakeHold {
   const worker = new Worker(new URL('../../worker/intake/intake-thread.ts', import.meta.url), {
     workerData: { folder },
     resourceLimits,
   })
   const ended = new Promise<void>(done => {
     worker.on('message', (message: FromIntake) => {
-      if ('status' in message) onStatus(message.status)
-      else if ('news' in message) onNews(message.news)
-      else if ('look' in message) onLook(message.look)
-      else if ('rule' in message) onRule(message.rule)
-      else if ('captured' in message) onCaptured(message.captured)
-      else done()
+      if (!heard(message, events)) done()
     })
     worker.once('exit', () => {
       done()
-      onEnd()
+      events.onEnd()
     })
   })
   worker.on('error', error => console.error('logs: the reception ended:', error))
@@ -88,7 +106,7 @@ function reader(folder: string, onEnd: () => void): ReaderHold {
     if ('error' in message) asked?.reject(new Error(message.error))
     else asked?.resolve(message)
   })
-  const ask = (question: { query: LogQuery } | { rule: RuleQuery }) =>
+  const ask = (question: { query: LogQuery } | { rule: RuleQuery } | { records: RecordQuery }) =>
     new Promise<Answer>((resolve, reject) => {
       const id = ++last
       waiting.set(id, { resolve, reject })
@@ -109,6 +127,11 @@ function reader(folder: string, onEnd: () => void): ReaderHold {
       const answer = await ask({ rule })
       if (!('matches' in answer)) throw new Error('the search ended')
       return answer.matches
+    },
+    async records(records) {
+      const answer = await ask({ records })
+      if (!('records' in answer)) throw new Error('the search ended')
+      return answer.records
     },
     close: () => void worker.terminate(),
   }

@@ -21,6 +21,8 @@ function start(port: MessagePort, folder: string): void {
         onLook: look => send({ look }),
         onRule: rule => send({ rule }),
         onCaptured: captured => send({ captured }),
+        onRecords: records => send({ records }),
+        onRecorded: recorded => send({ recorded }),
       })
     } catch (error) {
       return end(error)

@@ -1,3 +1,4 @@
+import { limits } from '@/model/limits'
 import { captureBook } from './captures'
 import { informBook } from './informs'
 import { keptLines } from './kept-lines'
@@ -6,8 +7,9 @@ import { logRules, type RuleNews } from './log-rules'
 import { notificationReader, type TakenTrap } from './notifications'
 import { openOwnEngine } from './own-engine'
 import type { CapturedLines, IntakeSettings, IntakeStatus, Senders, ToIntake } from './protocol'
+import { type RecordCounts, trafficRecords } from './records'
 import { openSockets } from './sockets'
-import { type Line, openStore, type Way } from './store'
+import { type Line, lineTable, openStore, type Way } from './store'
 import { strangersBook } from './strangers'
 import { readLine } from './syslog-line'
 
@@ -27,6 +29,10 @@ type Options = {
   onRule(news: RuleNews): void
   /** Lines were kept for captures. */
   onCaptured(counts: CapturedLines): void
+  /** Where counts of traffic records are others than before. */
+  onRecords(counts: RecordCounts[]): void
+  /** Networks of traffic records that can be found now. */
+  onRecorded(networks: number[]): void
 }
 
 type Owner = Pick<Line, 'device' | 'network' | 'source'>
@@ -54,6 +60,7 @@ type Places = {
   onLook: Options['onLook']
   rules: ReturnType<typeof logRules>
   captures: ReturnType<typeof captureBook>
+  records: ReturnType<typeof trafficRecords>
 }
 
 /** Keeps a line, and looks whether a rule waits for it. */
@@ -83,7 +90,7 @@ const lineTaker =
     else {
       const said = readLine(bytes)
       const line = said && { ...said, ...owner, at, way }
-      if (!line) return
+      if (!line || places.records.take(line)) return
       const captured = places.captures.see(line)
       if (captured || !places.now.settings.onlyCaptured.includes(way)) keepLine(places, line)
     }
@@ -121,9 +128,9 @@ function trapTaker(places: Places) {
 }
 
 /** Tells of a status where it is another than the last. */
-function statusTeller(onStatus: Options['onStatus']) {
-  let told = ''
-  return (status: IntakeStatus) => {
+function statusTeller<Status>(onStatus: (status: Status) => void, first = '') {
+  let told = first
+  return (status: Status) => {
     const text = JSON.stringify(status)
     if (text !== told) onStatus(status)
     told = text
@@ -133,16 +140,17 @@ function statusTeller(onStatus: Options['onStatus']) {
 const tick = () => new Promise(done => setImmediate(done))
 
 /** Receives lines and writes them. It knows of devices what it is told, and owns sockets and files. */
-export function createIntake({ folder, onStatus, onNews, onLook, onRule, onCaptured }: Options): Intake {
+export function createIntake({ folder, onStatus, onNews, onLook, onRule, onCaptured, ...told }: Options): Intake {
   const now: Places['now'] = { settings: off, senders: {} }
   const counts: Counts = { received: 0, unknown: 0, dropped: 0, badTls: 0 }
-  const store = openStore(folder, () => now.settings)
+  const store = openStore(folder, () => now.settings, lineTable)
   const lines = keptLines(store, full => sockets.hold(full))
   const strangers = strangersBook()
   const notifications = notificationReader(openOwnEngine(folder))
   const rules = logRules(onRule)
   const captures = captureBook(() => now.settings.captures)
-  const places: Places = { now, counts, lines, strangers, notifications, onLook, rules, captures }
+  const records = trafficRecords({ folder, megabytes: limits.trafficRecordMegabytes })
+  const places: Places = { now, counts, lines, strangers, notifications, onLook, rules, captures, records }
   const sockets = openSockets({
     line: way => lineTaker(places, way),
     trap: trapTaker(places),
@@ -155,6 +163,7 @@ export function createIntake({ folder, onStatus, onNews, onLook, onRule, onCaptu
     },
   })
   const tell = statusTeller(onStatus)
+  const tellRecords = statusTeller(told.onRecords, '[]')
   const tellStatus = () => {
     const writeError = lines.error()
     tell({
@@ -170,11 +179,21 @@ export function createIntake({ folder, onStatus, onNews, onLook, onRule, onCaptu
     if (networks.length) onNews(networks)
     const captured = captures.news()
     if (captured.length) onCaptured(captured)
+    tellRecords(records.counts())
+    const recorded = records.news()
+    if (recorded.length) told.onRecorded(recorded)
   }
-  const prune = () => void store.prune(now.settings, Date.now())
+  const write = () => {
+    lines.write()
+    records.write(Date.now())
+  }
+  const prune = () => {
+    store.prune(now.settings, Date.now())
+    records.prune(Date.now())
+  }
   const settle = () => rules.settle(Date.now())
   const timers = [
-    setInterval(lines.write, writeMs),
+    setInterval(write, writeMs),
     setInterval(tellStatus, statusMs),
     setInterval(prune, pruneMs),
     setInterval(settle, settleMs),
@@ -189,6 +208,7 @@ export function createIntake({ folder, onStatus, onNews, onLook, onRule, onCaptu
       }
       if ('trapLogins' in message) return notifications.know(message.trapLogins)
       if ('rules' in message) return rules.know(message.rules, Date.now())
+      if ('recording' in message) return records.know(message.recording, Date.now())
       const before = now.settings
       now.settings = message.settings
       sockets.renew(before, now.settings)
@@ -204,6 +224,7 @@ export function createIntake({ folder, onStatus, onNews, onLook, onRule, onCaptu
       await tick()
       lines.write()
       store.close()
+      records.close()
       // Whose informs are kept is told so.
       await tick()
       sockets.close('traps')

@@ -50,7 +50,7 @@ export type KeptLines = {
 }
 
 /** What came, until it is in the files. `onFull` is told after each change whether more fits. */
-export function keptLines(store: Pick<Store, 'write'>, onFull: (full: boolean) => void): KeptLines {
+export function keptLines(store: Pick<Store<Line>, 'write'>, onFull: (full: boolean) => void): KeptLines {
   const waiting = waitingLines()
   const fresh = new Set<number>()
   let kept = 0

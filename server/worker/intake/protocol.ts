@@ -1,5 +1,7 @@
 import type { TrapRefusal, V3Login } from '@/server/drivers/snmp/protocol/notification-v3'
 import type { RuleNews, ToldRule } from './log-rules'
+import type { RecordPage, RecordQuery } from './record-search'
+import type { RecordCounts, Recording } from './records'
 import type { LogPage, LogQuery, RuleMatches, RuleQuery } from './search'
 import type { Keeping, Way } from './store'
 
@@ -72,18 +74,26 @@ export type ToIntake =
   | { senders: Senders }
   | { trapLogins: TrapLogins }
   | { rules: ToldRule[] }
+  | { recording: Recording }
   | { stop: true }
-/** `look`: devices that say a link of theirs changed. */
+/** `look`: devices that say a link of theirs changed; `recorded`: networks of traffic records that can be found now. */
 export type FromIntake =
   | { status: IntakeStatus }
   | { news: number[] }
   | { look: number }
   | { rule: RuleNews }
   | { captured: CapturedLines }
+  | { records: RecordCounts[] }
+  | { recorded: number[] }
   | { stopped: true }
 
-export type ToReader = { id: number } & ({ query: LogQuery } | { rule: RuleQuery })
-export type FromReader = { id: number } & ({ page: LogPage } | { matches: RuleMatches } | { error: string })
+export type ToReader = { id: number } & ({ query: LogQuery } | { rule: RuleQuery } | { records: RecordQuery })
+export type FromReader = { id: number } & (
+  | { page: LogPage }
+  | { matches: RuleMatches }
+  | { records: RecordPage }
+  | { error: string }
+)
 
 /** An IPv4 address dressed as an IPv6 one is the bare one; an IPv6 address is in lower case, without its zone. */
 export const plainAddress = (address: string): string =>

@@ -1,9 +1,10 @@
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { facilities } from '@/model/insight/facilities'
 import { holds, lineText, partsOf, wholeWords } from '@/model/insight/log-pattern'
 import type { LogRuleTerms } from '@/model/insight/log-rule'
+import { heldFiles, walkBack } from './held-files'
 import { alertsOf } from './rule-counter'
-import { numberAt, type Segment, segmentsIn, timeOf } from './segment'
+import { numberAt, timeOf } from './segment'
 import { isNotification, type Way, ways } from './store'
 import { controls } from './syslog-line'
 
@@ -63,10 +64,6 @@ export type RuleMatches = {
   searchedTo?: number
 }
 
-const hourMs = 3_600_000
-const budgetMs = 1500
-/** Between two looks at the clock. */
-const rowsAtOnce = 500
 /** Lines of a rule that are counted, and how many of them are shown. */
 const mostMatches = 100_000
 const shownMatches = 5
@@ -147,33 +144,6 @@ export type LogReader = { find(query: LogQuery): LogPage; matches(query: RuleQue
 /** Gets a line that is looked for; says whether it was the last one. */
 type Visit = (row: Row) => boolean
 
-/** The files of a folder, opened once. */
-function heldFiles(folder: string) {
-  const held = new Map<string, Database.Database>()
-  const drop = (path: string) => {
-    held.get(path)?.close()
-    held.delete(path)
-  }
-  return {
-    of({ path }: Segment): Database.Database {
-      const file = held.get(path) ?? new Database(path, { readonly: true, fileMustExist: true })
-      held.set(path, file)
-      return file
-    },
-    /** Those that are there, newest first; others are closed. */
-    present(): Segment[] {
-      const segments = segmentsIn(folder)
-      const paths = new Set(segments.map(one => one.path))
-      for (const path of held.keys()) if (!paths.has(path)) drop(path)
-      return segments.toReversed()
-    },
-    drop,
-    close() {
-      for (const path of held.keys()) drop(path)
-    },
-  }
-}
-
 /** Lines of one file, newest first, hour by hour, until a visit was the last or the time is over: where to go on then. */
 function visitIn(file: Database.Database, query: LogQuery, visit: Visit, isOver: () => boolean): number | undefined {
   const [lowest, highest] = boundsOf(file, query)
@@ -181,44 +151,18 @@ function visitIn(file: Database.Database, query: LogQuery, visit: Visit, isOver:
   const statement = file.prepare(sqlOf(query, match))
   const parts = query.like === undefined ? [] : partsOf(query.like)
   const { network, device, severity, facility } = query
-  let looked = 0
-  for (let high = highest; high > lowest; ) {
-    const low = Math.max(lowest, numberAt(Math.floor((timeOf(high) - 1) / hourMs) * hourMs))
-    const values = { low, high, network, device, severity, facility, match }
-    for (const row of statement.iterate(values) as Iterable<Row>) {
-      looked += 1
-      if (looked % rowsAtOnce === 0 && isOver()) return row.id + 1
-      const isLike = parts.length === 0 || holds(lineText(row.tag, row.text), parts)
-      if (isLike && visit(row)) return row.id
-    }
-    if (low > lowest && isOver()) return low
-    high = low
-  }
-  return undefined
+  const rows = (low: number, high: number) =>
+    statement.iterate({ low, high, network, device, severity, facility, match }) as Iterable<Row>
+  const isFound = (row: Row) => parts.length === 0 || holds(lineText(row.tag, row.text), parts)
+  return walkBack([lowest, highest], rows, row => isFound(row) && visit(row), isOver)
 }
 
 /** Reads a folder of lines beside its writer. */
 export function openReader(folder: string, now: () => number = () => performance.now()): LogReader {
   const files = heldFiles(folder)
-  /** A file that is being made, or went meanwhile, has no lines. */
-  const foundIn = (segment: Segment, ...rest: [LogQuery, Visit, () => boolean]): number | undefined => {
-    try {
-      return visitIn(files.of(segment), ...rest)
-    } catch (error) {
-      if (!/no such table|unable to open database/.test(String(error))) throw error
-      files.drop(segment.path)
-      return undefined
-    }
-  }
   /** Through all files; where to go on, where that was not the end. */
-  const visitAll = (query: LogQuery, visit: Visit): number | undefined => {
-    const end = now() + budgetMs
-    for (const segment of files.present()) {
-      const next = foundIn(segment, query, visit, () => now() > end)
-      if (next !== undefined) return next
-    }
-    return undefined
-  }
+  const visitAll = (query: LogQuery, visit: Visit): number | undefined =>
+    files.throughAll(now, (file, isOver) => visitIn(file, query, visit, isOver))
   return {
     find(query) {
       const lines: LogRow[] = []

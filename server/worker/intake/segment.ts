@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 
 // Lines lie in files of their own, one after the other: the oldest goes as a whole. Only the newest is written to.
@@ -35,6 +35,10 @@ export function segmentsIn(folder: string): Segment[] {
 const sizeOf = (path: string): number =>
   statSync(/* turbopackIgnore: true */ path, { throwIfNoEntry: false })?.size ?? 0
 
+export const dropSegment = ({ path }: Segment): void => {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(/* turbopackIgnore: true */ `${path}${suffix}`, { force: true })
+}
+
 /** With what is not yet written back. */
 export const segmentBytes = ({ path }: Segment): number => sizeOf(path) + sizeOf(`${path}-wal`)
 
@@ -42,14 +46,8 @@ export const segmentBytes = ({ path }: Segment): number => sizeOf(path) + sizeOf
 export const writtenAt = ({ path }: Segment): number =>
   statSync(/* turbopackIgnore: true */ path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-const schema = `
-CREATE TABLE IF NOT EXISTS log (id INTEGER PRIMARY KEY, device INTEGER NOT NULL, network INTEGER NOT NULL, way INTEGER NOT NULL,
-  pri INTEGER, source TEXT, host TEXT, tag TEXT NOT NULL, text TEXT NOT NULL, cut INTEGER);
-CREATE INDEX IF NOT EXISTS log_device ON log (device);
-CREATE VIRTUAL TABLE IF NOT EXISTS log_text USING fts5(tag, text, content='log', content_rowid='id');`
-
 /** For writing; made where it is missing. */
-export function openSegment(path: string): Database.Database {
+export function openSegment(path: string, schema: string): Database.Database {
   const sqlite = new Database(path)
   sqlite.pragma('journal_mode = WAL')
   sqlite.pragma('synchronous = NORMAL')
@@ -60,6 +58,6 @@ export function openSegment(path: string): Database.Database {
 }
 
 /** One that a killed process left: writes back what it had not yet. */
-export function settleSegment({ path }: Segment): void {
-  if (sizeOf(`${path}-wal`) > 0) openSegment(path).close()
+export function settleSegment({ path }: Segment, schema: string): void {
+  if (sizeOf(`${path}-wal`) > 0) openSegment(path, schema).close()
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import {
+  dropSegment,
   numberAt,
   openSegment,
   type Segment,
@@ -29,13 +30,40 @@ export type Line = SyslogLine & {
   onKept?(): void
 }
 
+/** What can be kept: it has come at a time, unix ms, and may have to be on the disk before somebody hears so. */
+export type Kept = Pick<Line, 'at' | 'onKept'>
+/** How rows of a sort lie in a file, whose numbers tell when they came. */
+export type Table<Row> = {
+  schema: string
+  /** What puts a row into a file that was opened. */
+  inserter(file: Database.Database): (id: number, row: Row) => void
+}
+
+export const lineTable: Table<Line> = {
+  schema: `
+CREATE TABLE IF NOT EXISTS log (id INTEGER PRIMARY KEY, device INTEGER NOT NULL, network INTEGER NOT NULL, way INTEGER NOT NULL,
+  pri INTEGER, source TEXT, host TEXT, tag TEXT NOT NULL, text TEXT NOT NULL, cut INTEGER);
+CREATE INDEX IF NOT EXISTS log_device ON log (device);
+CREATE VIRTUAL TABLE IF NOT EXISTS log_text USING fts5(tag, text, content='log', content_rowid='id');`,
+  inserter(file) {
+    const log = file.prepare(
+      'INSERT INTO log (id, device, network, way, pri, source, host, tag, text, cut) VALUES (CAST(? AS INTEGER), ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    )
+    const words = file.prepare('INSERT INTO log_text (rowid, tag, text) VALUES (CAST(? AS INTEGER), ?, ?)')
+    return (id, { device, network, way, pri = null, source = null, host = null, tag, text, cut = null }) => {
+      log.run(id, device, network, ways.indexOf(way), pri, source, host, tag, text, cut)
+      words.run(id, tag, text)
+    }
+  },
+}
+
 export type Keeping = { days: number; megabytes: number }
-export type Store = {
-  /** Writes all of them, or throws and has written none of what is left in `lines`. */
-  write(lines: Line[]): void
+export type Store<Row> = {
+  /** Writes all of them, or throws and has written none of what is left in `rows`. */
+  write(rows: Row[]): void
   /** Drops the oldest that are older or more than what is kept; returns how many files went. */
   prune(keeping: Keeping, now: number): number
-  /** Bytes of all, and when the oldest line that is kept came, unix ms. */
+  /** Bytes of all, and when the oldest row that is kept came, unix ms. */
   size(): { bytes: number; oldest?: number }
   close(): void
 }
@@ -55,35 +83,24 @@ const isFull = (error: unknown) => (error as { code?: string }).code === 'SQLITE
 /** Lines go on in another file. */
 const isDamaged = (error: unknown) => /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(String((error as { code?: string }).code))
 
-type Open = { sqlite: Database.Database; segment: Segment; insert(lines: readonly Line[]): void }
+type Open<Row> = { sqlite: Database.Database; segment: Segment; insert(rows: readonly Row[]): void }
 
-function openAt(segment: Segment, nextId: (at: number) => number): Open {
-  const sqlite = openSegment(segment.path)
-  const row = sqlite.prepare(
-    'INSERT INTO log (id, device, network, way, pri, source, host, tag, text, cut) VALUES (CAST(? AS INTEGER), ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  )
-  const words = sqlite.prepare('INSERT INTO log_text (rowid, tag, text) VALUES (CAST(? AS INTEGER), ?, ?)')
-  const insert = sqlite.transaction((lines: readonly Line[]) => {
-    for (const { at, device, network, way, pri = null, source = null, host = null, tag, text, cut = null } of lines) {
-      const id = nextId(at)
-      row.run(id, device, network, ways.indexOf(way), pri, source, host, tag, text, cut)
-      words.run(id, tag, text)
-    }
+function openAt<Row extends Kept>(segment: Segment, table: Table<Row>, nextId: (at: number) => number): Open<Row> {
+  const sqlite = openSegment(segment.path, table.schema)
+  const put = table.inserter(sqlite)
+  const insert = sqlite.transaction((rows: readonly Row[]) => {
+    for (const row of rows) put(nextId(row.at), row)
   })
   return { sqlite, segment, insert }
-}
-
-const drop = ({ path }: Segment) => {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(/* turbopackIgnore: true */ `${path}${suffix}`, { force: true })
 }
 
 const bytesOfAll = (all: readonly Segment[]) => all.reduce((sum, one) => sum + segmentBytes(one), 0)
 
 /** What an end without notice left of files that were open. */
-function settleFormer(folder: string): void {
+function settleFormer(folder: string, schema: string): void {
   for (const segment of segmentsIn(folder)) {
     try {
-      settleSegment(segment)
+      settleSegment(segment, schema)
     } catch (error) {
       console.error(`logs: ${segment.path} cannot be read:`, error instanceof Error ? error.message : error)
     }
@@ -103,11 +120,11 @@ function outdated(all: readonly Segment[], { days, megabytes }: Keeping, now: nu
   return first < 0 ? [...all] : all.slice(0, first)
 }
 
-/** The one writer of a folder of lines. Each start begins a file of its own, with the first line. */
-export function openStore(folder: string, keeping: () => Keeping): Store {
+/** The one writer of a folder of rows. Each start begins a file of its own, with the first row. */
+export function openStore<Row extends Kept>(folder: string, keeping: () => Keeping, table: Table<Row>): Store<Row> {
   mkdirSync(/* turbopackIgnore: true */ folder, { recursive: true, mode: 0o700 })
-  settleFormer(folder)
-  let open: Open | undefined
+  settleFormer(folder, table.schema)
+  let open: Open<Row> | undefined
   let last = 0
 
   const nextId = (at: number): number => {
@@ -118,8 +135,8 @@ export function openStore(folder: string, keeping: () => Keeping): Store {
     open?.sqlite.close()
     open = undefined
   }
-  /** The file for lines of now. */
-  const current = (at: number): Open => {
+  /** The file for rows of now. */
+  const current = (at: number): Open<Row> => {
     const most = Math.max(leastPartBytes, (keeping().megabytes * bytesOfMb) / parts)
     const back = timeOf(last) - at > backMs
     const over = open && (back || !isSameDay(open.segment.start, at) || segmentBytes(open.segment) > most)
@@ -130,21 +147,21 @@ export function openStore(folder: string, keeping: () => Keeping): Store {
       let start = at
       while (taken.has(start)) start += 1
       last = Math.max(last, numberAt(start))
-      open = openAt({ path: `${folder}/${start}.sqlite`, start }, nextId)
+      open = openAt({ path: `${folder}/${start}.sqlite`, start }, table, nextId)
     }
     return open
   }
   const makeRoom = (): boolean => {
     const [oldest, ...others] = segmentsIn(folder)
     if (!oldest || !others.length) return false
-    drop(oldest)
+    dropSegment(oldest)
     return true
   }
-  const writeSome = (some: readonly Line[]) => {
+  const writeSome = (some: readonly Row[]) => {
     for (;;) {
       try {
         const { sqlite, insert } = current(some[0]?.at ?? 0)
-        sqlite.pragma(`synchronous = ${some.some(line => line.onKept) ? 'FULL' : 'NORMAL'}`)
+        sqlite.pragma(`synchronous = ${some.some(row => row.onKept) ? 'FULL' : 'NORMAL'}`)
         return insert(some)
       } catch (error) {
         if (isDamaged(error)) close()
@@ -153,16 +170,16 @@ export function openStore(folder: string, keeping: () => Keeping): Store {
     }
   }
   return {
-    write(lines) {
-      while (lines.length) {
-        writeSome(lines.slice(0, rowsAtOnce))
-        for (const line of lines.splice(0, rowsAtOnce)) line.onKept?.()
+    write(rows) {
+      while (rows.length) {
+        writeSome(rows.slice(0, rowsAtOnce))
+        for (const row of rows.splice(0, rowsAtOnce)) row.onKept?.()
       }
     },
     prune(kept, now) {
       if (open && !isSameDay(open.segment.start, now)) close()
       const gone = outdated(segmentsIn(folder), kept, now, open?.segment.path)
-      for (const segment of gone) drop(segment)
+      for (const segment of gone) dropSegment(segment)
       return gone.length
     },
     size() {

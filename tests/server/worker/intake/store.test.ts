@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { matchOf, openReader } from '@/server/worker/intake/search'
-import { type Keeping, type Line, openStore } from '@/server/worker/intake/store'
+import { type Keeping, type Line, lineTable, openStore } from '@/server/worker/intake/store'
 import { hostileTexts } from '../../../soak/hostile-input'
 import { temporaryFolder } from '../../_fleet'
 
@@ -17,7 +17,7 @@ const line = (text: string, more: Partial<Line> = {}): Line => ({
   ...more,
 })
 const open = (keeping: Partial<Keeping> = {}) =>
-  openStore(folder.path, () => ({ days: 31, megabytes: 1000, ...keeping }))
+  openStore(folder.path, () => ({ days: 31, megabytes: 1000, ...keeping }), lineTable)
 const searched = (query: object) => {
   const reader = openReader(folder.path)
   const { lines } = reader.find({ network: 1, limit: 50, ...query })

@@ -1,10 +1,16 @@
 import { useTranslations } from 'next-intl'
 import { Button } from '@/app/_ui/button'
 import { useClock } from '@/app/_ui/clock'
-import type { LinesView } from './use-lines'
+import type { Place } from './use-lines'
 
 /** To older lines and back; and further, where a search has not come to its end in time. */
-export function LogPager({ lines: { next, searchedTo, older, newer, live, resume } }: { lines: LinesView }) {
+export function LogPager({
+  place: { older, newer, live, resume },
+  found: { next, searchedTo } = {},
+}: {
+  place: Place
+  found: { next?: number; searchedTo?: number } | undefined
+}) {
   const t = useTranslations('logs')
   const clock = useClock()
   if (next === undefined && live) return null

@@ -3,19 +3,15 @@ import { useNetworkCall } from '@/app/_api/use-call'
 import type { Table } from '@/app/_ui/use-table'
 import type { useFilter } from './filters'
 
-/** A page of lines: the newest, which follow what comes, or those before a number, which stand still. */
-export function useLines(table: Table, filter: ReturnType<typeof useFilter>) {
+/** A page of what came: the newest, which follows what comes, or what is before a number, which stands still. */
+export function usePlace(table: Table) {
   const { before } = table.state.filters
   const at = before && /^\d{1,16}$/.test(before) ? Number(before) : undefined
-  const live = !at
   const [passed, setPassed] = useState<string[]>([])
-  const input = { ...filter, pageSize: table.state.pageSize, ...(at && { before: at }) }
-  const call = useNetworkCall('logs/find', input, { live, ...(live && { refreshMs: 5000 }) })
-  const rows = call.data?.lines
   const go = (to: string) => table.change({ filters: { before: to } })
   return {
-    ...{ call, rows, live, next: call.data?.next, searchedTo: call.data?.searchedTo },
-    hold: () => rows?.[0] && go(String(rows[0].id + 1)),
+    ...{ at, live: !at },
+    go,
     resume() {
       setPassed([])
       go('')
@@ -30,6 +26,20 @@ export function useLines(table: Table, filter: ReturnType<typeof useFilter>) {
         setPassed(passed.slice(0, -1))
       },
     }),
+  }
+}
+export type Place = ReturnType<typeof usePlace>
+
+export function useLines(table: Table, filter: ReturnType<typeof useFilter>) {
+  const place = usePlace(table)
+  const { at, live, go } = place
+  const input = { ...filter, pageSize: table.state.pageSize, ...(at && { before: at }) }
+  const call = useNetworkCall('logs/find', input, { live, ...(live && { refreshMs: 5000 }) })
+  const rows = call.data?.lines
+  return {
+    ...{ call, rows, live, place },
+    hold: () => rows?.[0] && go(String(rows[0].id + 1)),
+    resume: place.resume,
   }
 }
 export type LinesView = ReturnType<typeof useLines>

@@ -1,4 +1,3 @@
-'use client'
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -15,17 +14,17 @@ import { PageHead } from '@/app/_ui/page-head'
 import { SearchBox } from '@/app/_ui/search-box'
 import { EmptyState, ErrorState } from '@/app/_ui/states'
 import { Badge } from '@/app/_ui/status'
+import { type Tab, Tabs } from '@/app/_ui/tabs'
 import { type Table, useTable } from '@/app/_ui/use-table'
 import { listAddress } from '@/model/registry'
 import { useColumns } from './columns'
 import { Filters, useFilter } from './filters'
 import { LogPager } from './log-pager'
-import './logs.css'
 import { isOpen, Kept, ReceptionNotes } from './reception'
 import { type LinesView, useLines } from './use-lines'
 
 /** What devices logged, newest first: as it comes, searched, held, and as a file. */
-export function LogsPage({ spec }: { spec: KindSpec<'logReception'> }) {
+export function LinesTab({ spec, tabs }: { spec: KindSpec<'logReception'>; tabs: readonly Tab[] }) {
   const t = useTranslations('logs')
   const table = useTable({ pageSize: 50 })
   const [setting, setSetting] = useState(false)
@@ -76,6 +75,7 @@ export function LogsPage({ spec }: { spec: KindSpec<'logReception'> }) {
           {lines.live ? t('hold') : t('resume')}
         </Button>
       </PageHead>
+      {tabs.length > 1 && <Tabs tabs={tabs} active="lines" label={t('title')} />}
       <div className="log-notes">
         {reception.data && (
           <ReceptionNotes reception={reception.data} mayManage={mayManage} onSettings={() => setSetting(true)} />
@@ -95,7 +95,7 @@ export function LogsPage({ spec }: { spec: KindSpec<'logReception'> }) {
           />
         </div>
         <Lines table={table} lines={lines} />
-        <LogPager lines={lines} />
+        <LogPager place={lines.place} found={lines.call.data} />
       </section>
       {reception.data && <Kept reception={reception.data} />}
       {setting && (

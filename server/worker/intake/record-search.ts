@@ -1,0 +1,129 @@
+import type Database from 'better-sqlite3'
+import { heldFiles, walkBack } from './held-files'
+import { type RecordKind, recordFolder, type TrafficRow } from './record-table'
+import { matchOf } from './search'
+import { numberAt, timeOf } from './segment'
+
+/** What is looked for; times in unix ms. */
+export type RecordQuery = {
+  network: number
+  kind: RecordKind
+  limit: number
+} & (
+  | {
+      /** As lines are searched: in addresses, names and protocols. */
+      text?: string
+      /** Records of these addresses are found beside by what a text says that no record holds, such as a client's name. */
+      clients?: readonly string[]
+      /** Of this address alone. */
+      client?: string
+      from?: number
+      /** Records with lower numbers only. */
+      before?: number
+    }
+  /** Oldest first, with higher numbers only. */
+  | { after: number }
+)
+export type RecordRow = TrafficRow & {
+  /** Orders records as they came, newest highest. */
+  id: number
+  /** Counts them, without a gap. */
+  seq: number
+}
+export type RecordPage = {
+  records: RecordRow[]
+  /** Where to go on, as `before`; absent: there is no more. */
+  next?: number
+  /** The time was over before the page was full: all that is newer than this was searched, unix ms. */
+  searchedTo?: number
+}
+export type RecordReader = { find(query: RecordQuery): RecordPage; close(): void }
+
+/** Folders whose files stay open. */
+const mostFolders = 8
+
+type Row = { [Key in keyof Omit<RecordRow, 'at'>]: RecordRow[Key] | null } & { id: number }
+
+/** Without what is not known. */
+const shown = (row: Row): RecordRow =>
+  ({
+    at: timeOf(row.id),
+    ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
+  }) as RecordRow
+
+type Backwards = Exclude<RecordQuery, { after: number }>
+
+const isSearch = (text: string | undefined): text is string => text !== undefined && text.trim() !== ''
+
+function sqlOf({ client, clients = [], text }: Backwards, match: string | undefined): string {
+  const words =
+    'r.id IN (SELECT rowid FROM record_text WHERE record_text MATCH :match AND rowid >= CAST(:low AS INTEGER) AND rowid < CAST(:high AS INTEGER))'
+  const named = 'r.client IN (SELECT value FROM json_each(:clients))'
+  const ways = [...(match === undefined ? [] : [words]), ...(clients.length ? [named] : [])]
+  const where = [
+    'r.id >= CAST(:low AS INTEGER) AND r.id < CAST(:high AS INTEGER)',
+    ...(client === undefined ? [] : ['r.client = :client']),
+    ...(isSearch(text) ? [`(${ways.join(' OR ') || '0'})`] : []),
+  ]
+  return `SELECT r.* FROM record r WHERE ${where.join(' AND ')} ORDER BY r.id DESC`
+}
+
+function boundsOf(file: Database.Database, { from = 0, before = Infinity }: Backwards) {
+  const ends = file.prepare('SELECT min(id) AS low, max(id) AS high FROM record').get() as {
+    low: number | null
+    high: number | null
+  }
+  return [Math.max(ends.low ?? 0, numberAt(from)), Math.min((ends.high ?? -1) + 1, before)] as const
+}
+
+/** Reads records beside their writer. `now` in ms, by which a search ends. */
+export function openRecordReader(folder: string, now: () => number = () => performance.now()): RecordReader {
+  const folders = new Map<string, ReturnType<typeof heldFiles>>()
+  const filesOf = (network: number, kind: RecordKind) => {
+    const path = recordFolder(folder, network, kind)
+    const files = folders.get(path) ?? heldFiles(path)
+    folders.delete(path)
+    folders.set(path, files)
+    const [oldest] = folders.keys()
+    if (oldest !== undefined && folders.size > mostFolders) {
+      folders.get(oldest)?.close()
+      folders.delete(oldest)
+    }
+    return files
+  }
+  const forwards = ({ network, kind, after, limit }: RecordQuery & { after: number }): RecordPage => {
+    const files = filesOf(network, kind)
+    const records: RecordRow[] = []
+    for (const segment of files.present().toReversed()) {
+      const left = limit - records.length
+      if (left <= 0) break
+      const rows = files.read(
+        segment,
+        file =>
+          file
+            .prepare('SELECT * FROM record WHERE id > CAST(? AS INTEGER) ORDER BY id LIMIT ?')
+            .all(after, left) as Row[],
+      )
+      records.push(...(rows ?? []).map(shown))
+    }
+    return { records }
+  }
+  const backwards = (query: Backwards): RecordPage => {
+    const records: RecordRow[] = []
+    const match = isSearch(query.text) ? matchOf(query.text) : undefined
+    const values = { client: query.client, clients: JSON.stringify(query.clients ?? []), match }
+    const next = filesOf(query.network, query.kind).throughAll(now, (file, isOver) => {
+      const statement = file.prepare(sqlOf(query, match))
+      const rows = (low: number, high: number) => statement.iterate({ low, high, ...values }) as Iterable<Row>
+      return walkBack(boundsOf(file, query), rows, row => records.push(shown(row)) >= query.limit, isOver)
+    })
+    if (next === undefined) return { records }
+    return { records, next, ...(records.length < query.limit && { searchedTo: timeOf(next) }) }
+  }
+  return {
+    find: query => ('after' in query ? forwards(query) : backwards(query)),
+    close() {
+      for (const files of folders.values()) files.close()
+    },
+  }
+}
