@@ -28,7 +28,7 @@ test('a log is turned on only once it is confirmed, kept for as long as chosen, 
   await server.fill('https://logs.example.com/in')
   await confirmed.click()
   await page.getByRole('radio', { name: '30 days' }).click()
-  await one.looksWell('traffic-logs')
+  await one.looksWell('traffic-logs', { dark: true })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const own = async () => (await client.must('settings/trafficLogs/get', {})).own
   const saved = { urlLog: true, lawAccepted: true, keepDays: '30', logServer: 'https://logs.example.com/in' }

@@ -45,14 +45,14 @@ test.each([
 
 const long = (length: number) => `https://logs.example.com/${'a'.repeat(length - 'https://logs.example.com/'.length)}`
 test.each([
-  ['http://192.0.2.1:8080/records', undefined],
-  ['https://logs.example.com/in?key=1', undefined],
-  [long(512), undefined],
-  [long(513), 'urlFormat'],
-  ['ftp://logs.example.com/', 'urlFormat'],
-  ['logs.example.com', 'urlFormat'],
-  ['javascript:alert(1)', 'urlFormat'],
-  ['http://', 'urlFormat'],
-])('G2: the log server %j gives %s', (logServer, expected) =>
+  ['an address and a port', 'http://192.0.2.1:8080/records', undefined],
+  ['a name and a question', 'https://logs.example.com/in?key=1', undefined],
+  ['512 characters', long(512), undefined],
+  ['513 characters', long(513), 'urlFormat'],
+  ['another scheme', 'ftp://logs.example.com/', 'urlFormat'],
+  ['no scheme', 'logs.example.com', 'urlFormat'],
+  ['a script', 'javascript:alert(1)', 'urlFormat'],
+  ['a scheme alone', 'http://', 'urlFormat'],
+])('G2: the log server by %s', (_, logServer, expected) =>
   expect(problems({ ...url, logServer })).toEqual(expected ? { logServer: expected } : {}),
 )

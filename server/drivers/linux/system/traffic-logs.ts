@@ -36,12 +36,13 @@ const aboutConnection = `$programname == "kernel" and $msg contains "${natLogPre
 
 const recordsText = (target: SystemFields) =>
   ownText(
-    `if (${aboutConnection}) or (${aboutQuestion} and $msg contains " query[") then {`,
-    ...sendAction(target).map(line => `  ${line}`),
+    `if (${aboutConnection}) or (${aboutQuestion}) then {`,
+    // What is answered is no record.
+    '  if $programname == "kernel" or $msg contains " query[" then {',
+    ...sendAction(target).map(line => `    ${line}`),
+    '  }',
     '  stop',
     '}',
-    // What is answered is no record.
-    `if ${aboutQuestion} then stop`,
   )
 
 const settle = `[ "$mode" = boot ] || [ ! -e ${recordsPath} ] || rsyslogd -N1 >/dev/null || return 1
