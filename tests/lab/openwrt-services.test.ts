@@ -4,6 +4,7 @@ import { portProfile } from '@/model/profiles/port'
 import { renderAll } from '@/server/drivers/assess'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
 import { verifyDhcp } from '@/server/drivers/openwrt/lan/lan-check'
+import { trafficRenderer } from '@/server/drivers/openwrt/system/traffic-logs'
 import { lab } from './_lab'
 import { ail, begin, document, end, heal, observation, on, push, rules, tables } from './_openwrt-push'
 
@@ -40,6 +41,30 @@ test('a port is copied to the observation port by tc, also after the network beg
   expect(
     (await lab.sh('sw1', 'tc qdisc show dev p3; ls -A /tmp/lanward-mirror /etc/hotplug.d/iface')).stdout,
   ).not.toMatch(/clsact|91-lanward|^p3/m)
+})
+
+test('the log of translated connections is a table in the kernel, and goes with its setting', async () => {
+  const { blocks, warnings } = trafficRenderer.render({
+    ...{ facts: { kind: 'gateway', capabilities: ['fw4'] }, confirmSeconds: 60, observation },
+    documents: [
+      document('system', 'system', { syslog: 'udp', syslogHost: '10.77.0.10' }),
+      document('wan', 'line', { name: 'Line', interface: 'eth9', connection: 'dhcp', metric: 1 }),
+      document('trafficLogs', 'trafficLogs', { natLog: true, lawAccepted: true }),
+    ],
+    imported: [{ id: 'uci:system.@system[0]', options: { log_ip: null }, about: { type: 'system' } }],
+  })
+  expect(warnings).toEqual([])
+  const before = await on(session => driver.read(session))
+  const pending = await push({ blocks: [...before.blocks, ...blocks] }, 60)
+  const loaded = (await lab.sh('sw1', 'nft list table inet lanward_traffic')).stdout
+  expect([...loaded.matchAll(/log prefix "(.*?)" level debug/g)].map(([, prefix]) => prefix)).toEqual([
+    'lanward-nat-in ',
+    'lanward-nat-out ',
+  ])
+  await on(session => driver.confirm(session, pending))
+  const off = await push(before, 60)
+  await on(session => driver.confirm(session, off))
+  expect(await tables()).not.toContain('lanward_traffic')
 })
 
 test('blocked clients and limits are tables in the kernel, and go back with the rest', async () => {
