@@ -37,7 +37,7 @@ const alert = (text: string) =>
 const tell = (protocol: 'udp' | 'tcp', text: string) =>
   tellLines(
     { name: 'Log', enabled: true, service: 'syslog', host, port: 514, protocol, level: '15' },
-    { id: 'x', notice: { subject: '', alerts: [alert(text)], more: 0 } },
+    { id: 'x', notice: { what: '', subject: '', alerts: [alert(text)], more: 0 } },
     { allowed: [`${host}/32`], lookup: systemLookup, limitMs: 5000, stop: new AbortController().signal },
   )
 

@@ -4,7 +4,7 @@ import type { Service } from '@/model/notify/services'
 // `{subject}`, `{text}` (subject and lines), `{lines}`, `{priority}` (1 to 5) and `{id}` (of the message).
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
-export type Chat = Exclude<Service, 'syslog' | 'snmp'>
+export type Chat = Exclude<Service, 'mail' | 'syslog' | 'snmp'>
 type Path = readonly string[]
 
 export type Template = {
