@@ -172,6 +172,8 @@ export const portalFiles = sqliteTable(
     data: blob({ mode: 'buffer' }).notNull(),
     /** Unix ms. */
     createdAt: integer('created_at').notNull(),
+    /** Since when no splash page names it, unix ms, as it was last looked at; null: one does. */
+    unusedSince: integer('unused_since'),
   },
   table => [index('portal_files_network').on(table.network)],
 )

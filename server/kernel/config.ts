@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { addressOrSegmentProblem } from '@/model/addresses'
 
@@ -70,6 +71,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustedProxies: list('LANWARD_TRUSTED_PROXIES'),
     radius: get('LANWARD_RADIUS', ''),
   }
+}
+
+/** Names that the manager is reached by: those it was given, and the machine's own. In lower case. */
+export function machineNames({ names }: Pick<Config, 'names'>): string[] {
+  const own = hostname().toLowerCase()
+  const short = own.split('.')[0] ?? own
+  return [...new Set([...names, own, short, `${short}.local`])]
 }
 
 /** What is wrong with the trusted proxies, and how to mend it; undefined where nothing is. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { documents, portalFiles, portalPageFiles } from '@/db/schema'
 import type { MediaSort } from '@/model/guests/media'
 import { limits } from '@/model/limits'
@@ -47,14 +47,14 @@ const usedBytes = ({ db }: Runtime, network: number): number =>
     .where(eq(portalFiles.network, network))
     .get()?.n ?? 0
 
-/** What no splash page names any more goes, the oldest first, until there is room; false where there is none. */
+/** What no splash page names any more goes, what is unused longest first, until there is room; false where there is none. */
 function makeRoom(runtime: Runtime, network: number, bytes: number): boolean {
   const { db } = runtime
   const idle = db
     .select({ id: portalFiles.id })
     .from(portalFiles)
     .where(and(eq(portalFiles.network, network), sql`not ${used}`))
-    .orderBy(portalFiles.createdAt)
+    .orderBy(sql`coalesce(${portalFiles.unusedSince}, ${portalFiles.createdAt})`)
     .all()
   for (const { id } of idle) {
     if (usedBytes(runtime, network) + bytes <= limits.portalFilesBytes) return true
@@ -75,7 +75,7 @@ export function keepFile(
   const bytes = data.length + files.reduce((sum, one) => sum + one.data.length, 0)
   return db.transaction(() => {
     if (!makeRoom(runtime, network, bytes)) return undefined
-    const row = { id: randomUUID(), network, sort, name, type, bytes, data, createdAt: now }
+    const row = { id: randomUUID(), network, sort, name, type, bytes, data, createdAt: now, unusedSince: now }
     db.insert(portalFiles).values(row).run()
     for (const { path, type: own, data: content } of files)
       db.insert(portalPageFiles).values({ file: row.id, path, type: own, data: content }).run()
@@ -85,9 +85,19 @@ export function keepFile(
 
 const idleMs = 30 * 86_400_000
 
-/** Nobody takes a change back that is older. */
+/** What is unused for so long goes: nobody takes a change back that is older. */
 export function trimFiles({ db }: Runtime, now: number): void {
-  db.delete(portalFiles)
-    .where(and(sql`${portalFiles.createdAt} < ${now - idleMs}`, sql`not ${used}`))
-    .run()
+  db.transaction(tx => {
+    tx.update(portalFiles)
+      .set({ unusedSince: null })
+      .where(and(isNotNull(portalFiles.unusedSince), used))
+      .run()
+    tx.update(portalFiles)
+      .set({ unusedSince: now })
+      .where(and(isNull(portalFiles.unusedSince), sql`not ${used}`))
+      .run()
+    tx.delete(portalFiles)
+      .where(lt(portalFiles.unusedSince, now - idleMs))
+      .run()
+  })
 }

@@ -26,7 +26,7 @@ import { fail, failFields } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { assignmentOf, assignShape, overlappingRows, saveAssignment } from './assignment'
 import { checkMacLists } from './mac-lists'
-import { checkPortals } from './portals'
+import { checkPageName, checkPortals } from './portals'
 import { allProblems, passes, titleOf } from './problems'
 import { segmentProblems } from './segments'
 import { assignsOf, type DocumentView, kindRows, viewOf } from './store'
@@ -165,6 +165,7 @@ function judged(context: Judging, tx: Db, kind: Kind, input: Data, lenient: Leni
   const right = validated(context, tx, kind, { rows, fields, before, assign: to.assign, ...lenient })
   checkMacLists(tx, runtime.secrets, network.id, kind, right.data, before?.id)
   checkPortals(tx, runtime.secrets, network.id, kind, right.data, before?.id)
+  checkPageName(runtime.config, kind, right.data)
   return { ...right, rows, before, to }
 }
 

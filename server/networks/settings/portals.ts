@@ -3,7 +3,9 @@ import type { Db } from '@/db/client'
 import { documents, refs } from '@/db/schema'
 import type { Data, Kind } from '@/model/kind'
 import { lan as lanKind } from '@/model/lan/lan'
+import { portal as portalKind } from '@/model/profiles/portal'
 import { ssid as ssidKind, vlanOfSsid } from '@/model/wifi/ssid'
+import { type Config, machineNames } from '@/server/kernel/config'
 import { type DocumentRow, openedRows } from '@/server/kernel/documents'
 import { failFields } from '@/server/kernel/fail'
 import type { Secrets } from '@/server/kernel/secrets'
@@ -61,6 +63,15 @@ export function guestLans(db: Db, secrets: Secrets, network?: number): { network
       .filter(({ data }) => portalOfLan(data, bySsid) !== undefined)
       .map(({ row }) => ({ network: one.network, lan: row.id }))
   })
+}
+
+/**
+ * Refuses the guests' name of the page where the manager itself is reached by it: the gateways of guests would answer it in
+ * its place.
+ */
+export function checkPageName(config: Pick<Config, 'names'>, kind: Kind, { pageName }: Data): void {
+  if (kind.id !== portalKind.id || typeof pageName !== 'string') return
+  if (machineNames(config).includes(pageName.toLowerCase())) failFields({ pageName: 'managerName' })
 }
 
 /** Refuses a portal that no gateway would ask for, or beside which another counts; `own`: the document where it is there already. */

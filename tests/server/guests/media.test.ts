@@ -145,6 +145,30 @@ describe('pictures', () => {
     expect(ids()).toContain(kept)
     expect(ids()).not.toContain(idle)
   })
+
+  test('the month counts from when no splash page names it any more, and anew each time', async () => {
+    const { runtime } = one.manager
+    const logo = (await upload('logo', png)).data.id
+    const days = (n: number) => Date.now() + n * 86_400_000
+    const isThere = () =>
+      runtime.db.select({ id: portalFiles.id }).from(portalFiles).where(eq(portalFiles.id, logo)).get() !== undefined
+    const call = async (verb: string, input: object) => (await one.owner.post(`settings/splash/${verb}`, input)).data
+    const splash = await call('save', { name: 'Old', logo })
+    trimFiles(runtime, days(100))
+    await call('delete', { ids: [splash.id] })
+    trimFiles(runtime, days(101))
+    trimFiles(runtime, days(130))
+    expect(isThere()).toBe(true)
+    // The deletion is taken back, and done again.
+    const again = await call('save', { name: 'Old', logo })
+    trimFiles(runtime, days(132))
+    await call('delete', { ids: [again.id] })
+    trimFiles(runtime, days(133))
+    trimFiles(runtime, days(162))
+    expect(isThere()).toBe(true)
+    trimFiles(runtime, days(164))
+    expect(isThere()).toBe(false)
+  })
 })
 
 /** Of each sort: how many bytes it may have, one that is right, and one of another format. */

@@ -1,4 +1,5 @@
 // The guests' page by a name of the network: told to whoever is in, where the gateway answers it.
+import { hostname } from 'node:os'
 import { type Guest, type House, house } from './_house'
 
 let one: House
@@ -45,4 +46,17 @@ test('whoever came by that name, or by the address behind it, wanted this page a
   for (const url of ['http://WIFI.internal/', 'http://192.0.2.1/'])
     expect(await come(lans[0] ?? '', url)).not.toContain('You wanted to open')
   expect(await come(lans[0] ?? '', 'http://example.com/')).toContain('You wanted to open')
+})
+
+test.each([
+  ['a name that it was given', () => 'Net.Example.com'],
+  ['the name of its machine', () => hostname()],
+])('a name by which the manager itself is reached is refused at its field: %s', async (_, name) => {
+  one.manager.runtime.config.names.push('net.example.com')
+  const fields = { name: 'Taken', methods: ['free'] }
+  const { retCode, data } = await one.owner.post('settings/portal/save', { ...fields, pageName: name() })
+  expect([retCode, data.fields]).toEqual([10000, { pageName: 'managerName' }])
+  expect(
+    (await one.owner.post('settings/portal/save', { ...fields, name: _, pageName: 'wifi.example.com' })).retCode,
+  ).toBe(0)
 })

@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { hostname } from 'node:os'
 import {
   type Certificate,
   certificatesIn,
@@ -11,7 +10,7 @@ import {
   longestChain,
 } from '@/server/kernel/certificates/read'
 import { certificateFile } from '@/server/kernel/certificates/served'
-import type { Config } from '@/server/kernel/config'
+import { type Config, machineNames } from '@/server/kernel/config'
 
 // By what name phones may ask the portal (RFC 8908). They are told of it in advance (RFC 8910) and ask nothing else then, so
 // nobody is told of a name whose certificate they do not trust, or soon not any more.
@@ -74,7 +73,7 @@ export function portalName(config: Pick<Config, 'data' | 'names' | 'portalPort'>
   const chain = uploaded(config)
   if (!chain || !isIssued(chain.own)) return { why: 'ownCertificate' }
   const { own, ends, known } = chain
-  const names = [...config.names, hostname().toLowerCase()].filter(isNamed)
+  const names = machineNames(config).filter(isNamed)
   const name = names.find(one => own.checkHost(one, { subject: 'never' }) !== undefined)
   if (name === undefined) return { why: 'noName', names: dnsNamesOf(own) }
   const from = describe(own).validFrom

@@ -1,0 +1,1 @@
+ALTER TABLE `portal_files` ADD `unused_since` integer;
