@@ -12,11 +12,14 @@ type Props = {
   differs: readonly string[]
   /** Something in it is wrong: it cannot be closed. */
   wrong: boolean
+  /** One of several below a heading. */
+  nested?: boolean
   children: ReactNode
 }
 
 /** A section for few: closed while all of it is as by default, and its head says what is not. */
-export function Fold({ id, title, help, differs, wrong, children }: Props) {
+export function Fold({ id, title, help, differs, wrong, nested, children }: Props) {
+  const Heading = nested ? 'h3' : 'h2'
   const t = useTranslations('form.fold')
   const names = differs.join(', ')
   const [open, setOpen] = useState(differs.length > 0)
@@ -38,7 +41,7 @@ export function Fold({ id, title, help, differs, wrong, children }: Props) {
     >
       <summary>
         <Icon name="right" size="sm" flip />
-        <h2>{title}</h2>
+        <Heading>{title}</Heading>
         <span className="muted fine-print truncated grow">{open || wrong ? '' : names}</span>
         {differs.length > 0 ? (
           <Badge tone="info">{t('changed', { count: differs.length })}</Badge>

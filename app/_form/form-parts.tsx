@@ -137,7 +137,7 @@ export function SectionList({ spec, words, form, start, mayEdit, last, beside, l
   const drawn = (key: string) => {
     const field = spec.fields[key]
     if (!field || form.hidden.has(key)) return null
-    const demanded = !field.required && field.default === undefined && form.demands(key)
+    const demanded = !field.required && form.demands(key)
     const atOnce = !leftFirst.has(field.widget)
     const { inner, error } = form.messages(key)
     const input = (

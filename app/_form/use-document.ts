@@ -8,7 +8,7 @@ import { loadKind } from '@/model/registry'
 import { checkSingle } from '@/model/single'
 import { proposed } from './proposals'
 import type { KindSpec } from './spec'
-import { changedKeys, cleaned, type FormValues, keptKeys } from './values'
+import { changedKeys, cleaned, type FormValues, isDemanded, keptKeys } from './values'
 
 /** The kind itself, with its rules and conditions: only this one is loaded. */
 export function useKind(id: KindSpec['id']): Kind | undefined {
@@ -87,10 +87,7 @@ export function useDocument(
     },
     hidden,
     /** Whether a field that may be left out by itself is demanded with these values. */
-    demands: (field: string) =>
-      kind.rules.some(
-        ({ key, path, holds }) => key === 'required' && path === field && !holds({ ...whole, [field]: undefined }, []),
-      ),
+    demands: (field: string) => isDemanded(kind, whole, field, inherited),
     /** Nothing is wrong with it alone, shown or not; beside the others the manager judges, who knows them all. */
     valid: Object.keys(alone.fields).length === 0,
     changed: changedKeys(start.fields, values.fields).filter(

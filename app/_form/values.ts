@@ -53,6 +53,28 @@ export function cleaned(kind: Kind, fields: Data, inherited?: Data): Data {
   return Object.fromEntries(Object.entries(given).filter(([key]) => !hidden.includes(key)))
 }
 
+/**
+ * Whether a field that may be absent by itself has to be filled in with these values: an empty list or none is refused by its
+ * type, or at it by a rule. `inherited`: what holds where a scope leaves it out.
+ */
+export function isDemanded(kind: Kind, values: Data, field: string, inherited?: Data): boolean {
+  const type = kind.fields.shape[field]
+  const isList = Array.isArray(values[field])
+  if (!type || (type.def.type === 'default' && !isList)) return false
+  const emptied = isList ? [] : inherited?.[field]
+  if (isList && !type.safeParse([]).success) return true
+  const whole = { ...values, [field]: emptied }
+  return kind.rules.some(({ path, holds }) => {
+    if (path !== field) return false
+    try {
+      return !holds(whole, [])
+    } catch {
+      // A rule reads what is not right yet by itself: nothing is known of this one.
+      return false
+    }
+  })
+}
+
 export const keptKeys = (fields: Data): string[] => Object.keys(fields).filter(key => isKept(fields[key]))
 
 const isNone = (value: unknown) => isEmpty(value) || (Array.isArray(value) && value.length === 0)

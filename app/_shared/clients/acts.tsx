@@ -11,6 +11,7 @@ import { FixedDialog } from './fixed'
 import { KickDialog } from './kick'
 import { LimitDialog } from './limit'
 import { ReleaseDialog } from './release'
+import { TimeDialog } from './time'
 
 export type Act =
   | 'rename'
@@ -18,6 +19,7 @@ export type Act =
   | 'block'
   | 'unblock'
   | 'limit'
+  | 'time'
   | 'fixed'
   | 'release'
   | 'icon'
@@ -41,6 +43,7 @@ export function useClientActs(client: Client): Acts {
     block: mayBlock && !client.blocked,
     unblock: mayBlock && client.blocked !== undefined,
     limit: mayLimit,
+    time: mayBlock,
     fixed: mayFix,
     release: mayFix && client.address?.includes('.') === true,
     icon: mayEdit,
@@ -57,6 +60,7 @@ export function useClientActs(client: Client): Acts {
     { what: 'block', action: { label: t('block.action'), icon: 'block' } },
     { what: 'unblock', action: { label: t('block.undo'), icon: 'check' } },
     { what: 'limit', action: { label: t('limit.action'), icon: 'updown' } },
+    { what: 'time', action: { label: t('time.action'), icon: 'clock' } },
     { what: 'fixed', action: { label: t('fixed.action'), icon: 'lock' } },
     { what: 'release', action: { label: t('release.action'), icon: 'undo', danger: true } },
     { what: 'forget', action: { label: t('forget.action'), icon: 'trash', danger: true } },
@@ -96,6 +100,7 @@ export function ClientActs({ acting, onClose }: ActsProps) {
   if (what === 'watch' || what === 'unwatch')
     return <WatchDialog client={client} on={what === 'watch'} onClose={onClose} />
   if (what === 'limit') return <LimitDialog client={client} onClose={onClose} />
+  if (what === 'time') return <TimeDialog client={client} onClose={onClose} />
   if (what === 'kick') return <KickDialog clients={[client]} onClose={onClose} />
   if (what === 'block') return <BlockDialog clients={[client]} onClose={onClose} />
   return <UnblockDialog client={client} onClose={onClose} />

@@ -19,7 +19,7 @@ import { lockCalls } from './lock-calls'
 import { clientNow } from './now'
 import { presenceCall } from './presence-call'
 import { connectedPage, offlineClient, offlinePage, placesOf, type ShownClient, trailOf, watchedClients } from './shown'
-import { timeOf } from './time-policies'
+import { policiesAbout, timeOf } from './time-policies'
 
 type Wanted = Parameters<typeof offlinePage>[1] & { state: 0 | 1 }
 
@@ -171,14 +171,21 @@ const info = call({
    * One client: connected, or as it was last seen. Refused where no device of the network ever saw it. `health` where it
    * is on Wi-Fi and its access point tells something of that. `limit`: the rates that are set for it alone. `signs`:
    * by what it is told what it is, `weight` each. `time`: what it used of the time that a policy allows, and when that
-   * begins anew.
+   * begins anew. `policies`: all of them that are about it, also those that are off; absent where there is none.
    */
   async run(context, { mac }) {
     const found = (await clientNow(context, mac)) ?? fail('clientNotFound', { mac })
     const health = found.online ? healthOf(found) : undefined
     const limit = await limitOf(context, mac)
     const time = timeOf(context.runtime, context.network, found, context.now)
-    return { ...found, ...(health && { health }), ...(limit && { limit }), ...(time && { time }) }
+    const policies = policiesAbout(context.runtime, context.network.id, found)
+    return {
+      ...found,
+      ...(health && { health }),
+      ...(limit && { limit }),
+      ...(time && { time }),
+      ...(policies.length > 0 && { policies }),
+    }
   },
 })
 

@@ -96,6 +96,22 @@ export function timeOf({ db, secrets }: Reading, network: Place, client: Where, 
   return { policy: id, name, usedMs, allowedMs: all, ...(resets && { resetsAt: resets.next }) }
 }
 
+/** Every policy about a client, also those that are off: `own` names its MAC address, another the SSID where it is. */
+export function policiesAbout({ db, secrets }: Reading, network: number, { mac, ssid: at }: Where) {
+  const rows = kindRows(db, network, timePolicy.id)
+  if (rows.length === 0) return []
+  const here = new Set(
+    openedRows(secrets, ssid, at ? kindRows(db, network, ssid.id) : [])
+      .filter(({ data }) => data.name === at)
+      .map(({ row }) => row.id),
+  )
+  return openedRows(secrets, timePolicy, rows).flatMap(({ row, data }) => {
+    const { name, enabled, target, macs, ssid: of } = data as TimePolicyValues
+    const own = target === 'clients'
+    return (own ? macs.includes(mac) : here.has(of ?? '')) ? [{ id: row.id, name, enabled, own }] : []
+  })
+}
+
 /** Networks that have a policy, or clients that are counted still. */
 export const timedNetworks = ({ db }: Pick<Runtime, 'db'>): number[] => [
   ...new Set([

@@ -248,3 +248,22 @@ test('the end of any temporary block is in the trail, once', async () => {
     { what: 'joined' },
   ])
 })
+
+test('a client’s page is told of every limit about it, also of those that are off', async () => {
+  const { id: guests } = await ok('settings/ssid/save', { name: 'Guests', security: 'open' })
+  const { id: staff } = await ok('settings/ssid/save', { name: 'Staff', security: 'open' })
+  const about = async (mac: string) => (await ok('clients/info', { mac })).policies
+  await come(phone, tablet)
+  expect(await about(phone)).toBeUndefined()
+  const own = await ok('settings/timePolicy/save', policyOf({ enabled: false }))
+  const shared = await ok(
+    'settings/timePolicy/save',
+    policyOf({ name: 'All', target: 'ssid', macs: undefined, ssid: guests }),
+  )
+  await ok('settings/timePolicy/save', policyOf({ name: 'Others', target: 'ssid', macs: undefined, ssid: staff }))
+  expect(await about(phone)).toEqual([
+    { id: own.id, name: 'Children', enabled: false, own: true },
+    { id: shared.id, name: 'All', enabled: true, own: false },
+  ])
+  expect(await about(tablet)).toEqual([{ id: shared.id, name: 'All', enabled: true, own: false }])
+})

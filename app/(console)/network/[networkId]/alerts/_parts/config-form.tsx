@@ -97,8 +97,8 @@ function Form({ config }: { config: Config }) {
       <fieldset className="form-section" disabled={!mayEdit}>
         <h2>{t('severity')}</h2>
         <p className="soft">{t('severityHelp')}</p>
-        <SeverityFields value={values} put={put} errors={errors} />
       </fieldset>
+      <SeverityFields {...{ put, errors, mayEdit }} value={values} />
       <fieldset className="form-section" disabled={!mayEdit}>
         <h2>{t('quiet.title')}</h2>
         <QuietFields value={values} put={put} errors={errors} />

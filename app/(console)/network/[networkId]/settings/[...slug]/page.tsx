@@ -111,6 +111,15 @@ function ofLine({ text, name }: Record<string, string | string[] | undefined>): 
   return { text, ...(typeof name === 'string' && { name }) }
 }
 
+/** A time limit for a client, as its page leads here. */
+function ofClient({ mac, name }: Record<string, string | string[] | undefined>): Data | undefined {
+  if (typeof mac !== 'string') return undefined
+  return { macs: [mac], ...(typeof name === 'string' && { name }) }
+}
+
+/** What a new document begins with, where the address says something of it. */
+const givenBy: Partial<Record<KindId, typeof ofLine>> = { logRule: ofLine, timePolicy: ofClient }
+
 /** Pages that show more than a kind. */
 const moreWords: Partial<Record<KindId, readonly Area[]>> = { radiusUser: ['radius'], system: ['logs'] }
 
@@ -122,7 +131,7 @@ export default async function SettingsPage(props: Props) {
   const { networkId } = await props.params
   const query = await props.searchParams
   const { id: document } = query
-  const given = at.id === 'logRule' && document === undefined ? ofLine(query) : undefined
+  const given = document === undefined ? givenBy[at.id]?.(query) : undefined
   const { runtime, actor } = await networkSession(networkId)
   const held = actor?.authorities ?? new Set<Authority>()
   const mayEdit = held.has(`${authorityOf(at.id)}_edit` as Authority)

@@ -7,8 +7,8 @@ import type { Client } from '@/app/_shared/clients/client'
 import { OnDevice, Wired } from '@/app/_shared/clients/columns'
 import { Card, KeyValues } from '@/app/_ui/card'
 import { Moment } from '@/app/_ui/clock'
-import { Link } from '@/app/_ui/link'
 import { Bits, Bytes, Maybe, useDuration, Value } from '@/app/_ui/value'
+import { ScreenLink } from '@/app/(console)/_shell/screen-link'
 import { kinds } from '@/model/registry'
 
 type Words = ReturnType<typeof useTranslations<'clients'>>
@@ -56,7 +56,9 @@ function TimeUsed({ time }: { time: NonNullable<CallOutput<'clients/info'>['time
     <>
       {t('timeUsed', words)}
       <div>
-        <Link href={`/network/${networkId}/${kinds.timePolicy.form}?id=${policy}`}>{name}</Link>
+        <ScreenLink needs="settings_firewall" href={`/network/${networkId}/${kinds.timePolicy.form}?id=${policy}`}>
+          {name}
+        </ScreenLink>
       </div>
       <div className="muted fine-print">
         {resetsAt === undefined

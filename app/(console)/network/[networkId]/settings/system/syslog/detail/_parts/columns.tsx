@@ -52,7 +52,6 @@ export function useColumns(onStop: (row: Capture) => void): Column<Capture>[] {
       sort: true,
       numeric: true,
       phone: 'key',
-      phoneUnit: t('columns.lines'),
       cell: row =>
         mayRead ? (
           <Link href={`/network/${networkId}/${linesOf(row)}`}>{t('lines', { count: row.lines })}</Link>
