@@ -86,7 +86,8 @@ test('by key: another service has other fields, and what does not confirm is sai
 
 test('by mail: an address that is none is named, and the letter comes', async () => {
   const mail = await mailServer()
-  const place = { host: '127.0.0.1', port: mail.port, security: 'none', from: 'lanward@lab.test' }
+  const where = { host: '127.0.0.1', port: mail.port, security: 'none' }
+  const place = { ...where, from: 'lanward@lab.test', publicUrl: 'https://lanward.lab.test' }
   await one.client.must('settings/mailServer/save', { ...place, revision: 0 })
   await page.getByRole('button', { name: 'Add target' }).click()
   await dialog().getByLabel('Name').fill('Night watch')

@@ -23,7 +23,7 @@ type Props = { kind: RecordKind; tabs: readonly Tab[] }
 export function RecordsTab({ kind, tabs }: Props) {
   const t = useTranslations('records')
   const logs = useTranslations('logs')
-  const status = useNetworkCall('records/status', {}, { live: true, refreshMs: 10_000 })
+  const status = useNetworkCall('records/status', {}, { live: true, always: true, refreshMs: 10_000 })
   const table = useTable({ pageSize: 50 })
   const place = usePlace(table)
   const { search, filters, pageSize } = table.state
