@@ -128,9 +128,13 @@ test('private keys', () => {
   }
 })
 
+/** hostapd of Debian knows no IEEE 802.11be: the radio is as wide as it can. */
+const narrowed = (band: string, { width6g }: RadioFields) =>
+  band === '6g' && width6g === '320' ? [{ radio: 'phy0', asked: 320, width: 160 }] : []
+
 test('radios', () => {
   const random = randomOf(13)
-  const chwidth: Record<string, string> = { '20': '0', '40': '0', '80': '1', '160': '2' }
+  const chwidth: Record<string, string> = { '20': '0', '40': '0', '80': '1', '160': '2', '320': '2' }
   for (let round = 0; round < rounds; round++) {
     const set = randomDocument({ ...radioKind, single: undefined } as typeof radioKind, random) as RadioFields
     for (const band of ['2g', '5g', '6g'] as const) {
@@ -144,7 +148,7 @@ test('radios', () => {
         expect(blocks).toEqual([])
         continue
       }
-      expect(warnings).toEqual([])
+      expect(warnings.map(one => one.values)).toEqual(narrowed(band, merged))
       const [channel, width, power] = [merged[`channel${band}`], merged[`width${band}`], merged[`power${band}`]]
       expect([Number(conf.get('channel')), conf.get('country_code')]).toEqual([channel, set.country ?? 'DE'])
       if (band === '2g') expect(conf.has('ht_capab')).toBe(width === '40')
