@@ -125,7 +125,12 @@ test('who may not see them is shown lines alone', async () => {
     ...{ revision: 1, urlLog: true, natLog: true, lawAccepted: true },
     logServer: 'https://192.0.2.1/in?token=secret',
   })
-  await send(query('sent.example.com'))
+  // What came before the server was named is not sent there.
+  await until(async () => {
+    await send(query('sent.example.com'))
+    const { url } = (await client.must('records/status')) as { url: { sending: { failed?: object } | null } }
+    return url.sending?.failed !== undefined
+  })
   await page.goto('/network/1/insight/logs?tab=url')
   await page.getByText('Records do not reach https://192.0.2.1.').waitFor()
   await one.looksWell('records-failed', { dark: true })
