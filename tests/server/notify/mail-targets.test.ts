@@ -1,5 +1,5 @@
 // Alerts told by mail to those who look after some networks, or who come in late: by a real mail server.
-import { noticeTargets } from '@/db/schema'
+import { noticeDeliveries, noticeTargets } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
 import { raiseAlert } from '@/server/notify/alerts/raise'
@@ -72,6 +72,9 @@ test('a server that is busy is asked again, under the same Message-ID', async ()
   raise('sw8')
   await until(async () => (await last(id))?.state === 'done')
   expect(server.letters).toHaveLength(1)
+  const delivery = manager.runtime.db.select().from(noticeDeliveries).get()
+  expect(delivery?.tries).toBe(2)
+  expect(server.letters[0]?.text).toContain(`Message-ID: <${delivery?.message}@example.test>`)
 })
 
 test('whom the server refuses is named, and the others do not have it twice', async () => {

@@ -12,10 +12,11 @@ export function LogPager({
   found: { next?: number; searchedTo?: number } | undefined
 }) {
   const t = useTranslations('logs')
+  const pages = useTranslations('common.pager')
   const clock = useClock()
   if (next === undefined && live) return null
   return (
-    <nav className="log-pager" aria-label={t('title')}>
+    <nav className="log-pager" aria-label={pages('label')}>
       {!live && (
         <Button small onClick={resume}>
           {t('newest')}

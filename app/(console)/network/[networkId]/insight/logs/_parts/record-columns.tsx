@@ -18,19 +18,14 @@ export function useRecordColumns(kind: RecordKind): Column<TrafficRecord>[] {
   const t = useTranslations('records')
   const { networkId } = useParams<{ networkId: string }>()
   const client = ({ client: { address, mac, name }, port }: TrafficRecord) => {
-    const shown = <bdi>{name ?? mac ?? address}</bdi>
+    const from = place(address, kind === 'nat' ? port : undefined)
+    if (mac === undefined) return <bdi className="ip">{from}</bdi>
     return (
       <span className="record-client">
-        {mac === undefined ? (
-          shown
-        ) : (
-          <ScreenLink needs="clients" href={`/network/${networkId}/clients/detail?id=${mac}`}>
-            {shown}
-          </ScreenLink>
-        )}
-        {(mac !== undefined || port !== undefined) && (
-          <bdi className="ip muted">{place(address, kind === 'nat' ? port : undefined)}</bdi>
-        )}
+        <ScreenLink needs="clients" href={`/network/${networkId}/clients/detail?id=${mac}`}>
+          <bdi>{name ?? mac}</bdi>
+        </ScreenLink>
+        <bdi className="ip muted">{from}</bdi>
       </span>
     )
   }
@@ -98,7 +93,14 @@ export function useRecordColumns(kind: RecordKind): Column<TrafficRecord>[] {
     },
     {
       ...{ key: 'protocol', label: t('columns.protocol'), phone: 'state', width: '110px' },
-      cell: one => <bdi className="soft">{one.protocol}</bdi>,
+      cell: ({ protocol, outer, outerPort }) => (
+        <>
+          <bdi className="soft">{protocol}</bdi>
+          {outer !== undefined && (
+            <bdi className="ip muted only-phone">{t('via', { address: place(outer, outerPort) })}</bdi>
+          )}
+        </>
+      ),
     },
     gateway,
   ]
