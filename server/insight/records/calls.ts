@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { limits } from '@/model/limits'
 import { logsPart, readReception } from '@/server/insight/logs/reception'
 import { call } from '@/server/kernel/call'
+import { csvName, csvPages } from '@/server/kernel/csv'
 import { recordKinds } from '@/server/worker/intake/record-table'
-import { recordFile } from './csv'
+import { recordColumns } from './csv'
 import { recordPages } from './find'
 import { recordsPart } from './start'
 
@@ -88,8 +89,15 @@ const download = call({
       ...{ action: 'export', object: wanted.kind === 'url' ? 'urlRecords' : 'natRecords', name: network.name },
       fields: { days: [null, wanted.period] },
     })
-    const page = recordPages(context, wanted)
-    return recordFile({ kind: wanted.kind, now, limitMs: seconds * 1000, page: before => page(1000, before) })
+    const found = recordPages(context, wanted)
+    return csvPages(csvName(`${wanted.kind}-records`, now), {
+      columns: recordColumns[wanted.kind],
+      limitMs: seconds * 1000,
+      async page(before) {
+        const { records, next } = await found(1000, before)
+        return { rows: records, next }
+      },
+    })
   },
 })
 
