@@ -44,7 +44,8 @@ const status = call({
   /**
    * What is recorded: of each kind whether it is, how many bytes it has, since when (unix ms), how many records could not
    * be kept since the manager's start, why none can be written now, and how it stands with the log server. `receiving`:
-   * whether the manager receives what devices log.
+   * whether the manager receives what devices log; `damaged`: a row of the settings cannot be read, and what was recorded
+   * goes on.
    */
   run({ runtime, network }) {
     const records = recordsPart.find(runtime)
@@ -61,6 +62,7 @@ const status = call({
       // A token of its own may stand in the path.
       logServer: logs?.logServer === undefined ? null : new URL(logs.logServer).origin,
       receiving: protocol !== 'off' || tls,
+      damaged: logs?.damaged === true,
     }
   },
 })

@@ -33,7 +33,14 @@ type Kind = {
   bytes: number
   sending: { sentAt?: number; dropped: number; failed?: { error: string; code: number } } | null
 }
-type Status = { url: Kind; nat: Kind; keepDays: number | null; logServer: string | null; receiving: boolean }
+type Status = {
+  url: Kind
+  nat: Kind
+  keepDays: number | null
+  logServer: string | null
+  receiving: boolean
+  damaged: boolean
+}
 
 let manager: Manager
 let browser: Browser
@@ -228,11 +235,51 @@ test('the settings of groups and gateways count for their network: recorded by o
   set({ urlLog: true }, 'device', gateway)
   const server = 'https://logs.example.com/in'
   expect(trafficLogsNow(manager.runtime).get(1)).toEqual({ urlLog: true, natLog: true, keepDays: 7, logServer: server })
-  set({ urlLog: 'yes', keepDays: 9, logServer: 4 }, 'network', 1)
   set({}, 'group', group)
-  expect(trafficLogsNow(manager.runtime).get(1)).toEqual({ urlLog: true, natLog: false, keepDays: 7 })
+  set({ logServer: server })
+  expect(trafficLogsNow(manager.runtime).get(1)).toEqual({
+    ...{ urlLog: true, natLog: false, keepDays: 7, logServer: server },
+  })
+  // A server that only a gateway names is none of a network whose own row cannot be read.
+  set({ urlLog: true, logServer: 'https://other.example.com' }, 'device', gateway)
+  set({ urlLog: 'yes', logServer: server })
+  const damaged = { natLog: false, keepDays: 30, damaged: true }
+  expect(trafficLogsNow(manager.runtime).get(1)).toEqual({ urlLog: true, ...damaged })
+  // Of a network that never recorded anything nothing goes on.
   db.update(documents).set({ data: 'damaged' }).where(eq(documents.scope, 'device')).run()
-  expect(trafficLogsNow(manager.runtime).get(1)).toMatchObject({ urlLog: false })
+  expect(trafficLogsNow(manager.runtime).get(1)).toEqual({ urlLog: false, ...damaged })
+  set({ keepDays: '7' }, 'group', group)
+  expect(trafficLogsNow(manager.runtime).get(1)).toMatchObject({ keepDays: 7 })
+})
+
+test('a row that cannot be read deletes nothing: what was recorded goes on, after a start too, and the page says so', async () => {
+  set({ urlLog: true, keepDays: '30' })
+  await isRecorded('url')
+  await recorded(query('kept.test'))
+  const damage = (data: string) => {
+    manager.runtime.db.update(documents).set({ data }).where(eq(documents.kind, 'trafficLogs')).run()
+    manager.runtime.bus.emit({ topic: 'settings', network: 1 })
+  }
+  for (const data of ['{"urlLog":"yes"}', '{"keepDays":"9"}', '{"urlLog":false,"later":1}', '{"urlLog":']) {
+    damage(data)
+    const onwards = { urlLog: true, natLog: false, keepDays: 30, damaged: true }
+    expect([data, trafficLogsNow(manager.runtime).get(1)]).toEqual([data, onwards])
+  }
+  await until(async () => (await status()).damaged)
+  expect(await names({ period: 30, search: 'kept.test' })).toEqual(['kept.test'])
+  jest.useRealTimers()
+  await manager.stop()
+  await start()
+  stopClock()
+  startBoth()
+  const { cookies } = browser
+  browser = manager.browser()
+  for (const [name, value] of cookies) browser.cookies.set(name, value)
+  expect(await status()).toMatchObject({ url: { on: true }, damaged: true })
+  expect(await names({ search: 'kept.test' })).toEqual(['kept.test'])
+  set({ urlLog: false })
+  await isRecorded('url', false)
+  expect(existsSync(folder('url'))).toBe(false)
 })
 
 describe('as a file', () => {
@@ -395,6 +442,21 @@ describe('a log server', () => {
     set({ urlLog: true, logServer: 'http://8.8.8.8/in' })
     await until(async () => (await sending())?.failed?.error === 'targetHttp')
     expect(requests).toEqual([])
+  })
+
+  test('whose setting cannot be read waits, and is sent what came meanwhile once it can', async () => {
+    set({ urlLog: true, logServer: url() })
+    await isRecorded('url')
+    await until(() => readSent(folder('url')))
+    await say(query('one.test'))
+    await arrives('one.test')
+    set({ urlLog: true, logServer: 4 })
+    await until(async () => (await status()).damaged)
+    expect(await sending()).toBeNull()
+    await recorded(query('two.test'))
+    set({ urlLog: true, logServer: url() })
+    await arrives('two.test')
+    expect(heard.map(one => one.name).slice(0, 2)).toEqual(['one.test', 'two.test'])
   })
 
   test('goes on after a restart where it was', async () => {
