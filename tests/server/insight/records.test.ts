@@ -282,6 +282,68 @@ test('a row that cannot be read deletes nothing: what was recorded goes on, afte
   expect(existsSync(folder('url'))).toBe(false)
 })
 
+describe('websites on the dashboard', () => {
+  type Websites = { on: boolean; since?: number; result: { name: string; lookups: number }[] }
+  const top = async (input: object = {}) => (await must('dashboard/top-websites', input)) as unknown as Websites
+  const tiles = async (by = browser) => {
+    const { data } = await by.post('dashboard/layout', { networkId: 1 })
+    return { shown: (data.tiles as { id: string }[]).map(one => one.id), offered: data.offered as string[] }
+  }
+  const hourMs = 3_600_000
+
+  test('off, nothing is known and no tile is shown; on, what clients looked up is counted by site, most first', async () => {
+    set({ natLog: true })
+    await isRecorded('nat')
+    expect(await top()).toEqual({ on: false, result: [] })
+    expect((await tiles()).shown).not.toContain('topWebsites')
+    set({ urlLog: true })
+    await isRecorded('url')
+    expect((await tiles()).shown).toContain('topWebsites')
+    await recorded(
+      query('www.example.com'),
+      query('cdn.example.com', '10.0.0.2', 'query[AAAA] cdn.example.com from 10.0.0.2'),
+      query('www.example.com', '10.0.0.2', 'query[HTTPS] www.example.com from 10.0.0.2'),
+      query('www.example.co.uk'),
+      query('printer'),
+    )
+    const { on, since = 0, result } = await top({ most: 2 })
+    expect([on, result]).toEqual([
+      true,
+      [
+        { name: 'example.com', lookups: 2 },
+        { name: 'example.co.uk', lookups: 1 },
+      ],
+    ])
+    expect([since % hourMs, Math.ceil((Date.now() - since) / hourMs)]).toEqual([0, 25])
+    const { id } = await must('networks/add', { networkName: 'Other', country: 'PT', timezone: 'Europe/Lisbon' })
+    expect(await top({ networkId: id as number })).toEqual({ on: false, result: [] })
+    for (const wrong of [{ range: '1y' }, { most: 51 }, { most: 0 }])
+      expect((await browser.post('dashboard/top-websites', wrong)).retCode).toBe(codes.invalidInput)
+    set({ urlLog: false })
+    await isRecorded('url', false)
+    expect(await top({ range: '6m' })).toEqual({ on: false, result: [] })
+  })
+
+  test('a range ends where records are no longer kept', async () => {
+    set({ urlLog: true, keepDays: '7' })
+    await isRecorded('url')
+    const days = async (range: string) => Math.floor((Date.now() - ((await top({ range })).since ?? 0)) / (24 * hourMs))
+    expect(await Promise.all(['2h', '1d', '1w', '1m', '6m'].map(days))).toEqual([0, 1, 7, 7, 7])
+  })
+
+  test('who may not see records sees no websites, and is offered no tile of them, not even of their own', async () => {
+    set({ urlLog: true })
+    await isRecorded('url')
+    const reader = await person(manager, { role: 'networkReadOnly', networks: [1], all: false })
+    expect((await reader.post('dashboard/top-websites', { networkId: 1 })).retCode).toBe(codes.noAuthority)
+    const own = ['counts', 'topWebsites'].map(id => ({ id, size: 'full' }))
+    expect((await reader.post('dashboard/save', { networkId: 1, tiles: own })).retCode).toBe(0)
+    const { shown, offered } = await tiles(reader)
+    expect([shown, offered.includes('topWebsites'), offered.includes('counts')]).toEqual([['counts'], false, true])
+    expect((await tiles()).offered).toContain('topWebsites')
+  })
+})
+
 describe('as a file', () => {
   const get = async (by: Browser, query = '') => {
     const answer = await by.raw(`exports/url-record?networkId=1${query}`, { method: 'GET' })
