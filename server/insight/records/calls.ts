@@ -6,6 +6,7 @@ import { csvName, csvPages } from '@/server/kernel/csv'
 import { recordKinds } from '@/server/worker/intake/record-table'
 import { recordColumns } from './csv'
 import { recordPages } from './find'
+import { recordingGateways } from './gateways'
 import { recordsPart } from './start'
 
 const reading = { tag: 'logs', scope: 'network', authority: 'records', changes: false } as const
@@ -67,6 +68,14 @@ const status = call({
   },
 })
 
+const gateways = call({
+  ...reading,
+  path: 'records/gateways',
+  input: z.strictObject({ kind }),
+  /** The gateways of the network by name: whether each records these, and why it does not (`state`: RecordingGateway). */
+  run: async ({ runtime, network }, input) => ({ result: await recordingGateways(runtime, network.id, input.kind) }),
+})
+
 const seconds = 300
 
 const download = call({
@@ -103,4 +112,4 @@ const download = call({
   },
 })
 
-export const recordCalls = [find, status, download] as const
+export const recordCalls = [find, status, gateways, download] as const
