@@ -43,6 +43,7 @@ export const news: Readonly<Record<Topic, readonly string[]>> = {
     'guide/get',
     'wifi/*/*',
     'topology/*',
+    'records/gateways',
   ],
   device: [
     'devices/info',
@@ -53,6 +54,7 @@ export const news: Readonly<Record<Topic, readonly string[]>> = {
     'changes/left-out/list',
     'devices/left-out/*',
     'topology/*',
+    'records/gateways',
   ],
   clients: [
     'clients/list',
@@ -91,6 +93,7 @@ export const news: Readonly<Record<Topic, readonly string[]>> = {
     'changelog/list',
     'guide/get',
     'guests/announced/get',
+    'records/gateways',
   ],
   settings: [
     'certificates/list',
@@ -113,6 +116,7 @@ export const news: Readonly<Record<Topic, readonly string[]>> = {
     'groups/business',
     'groups/check',
     'wifi/*/*',
+    'records/gateways',
   ],
   networks: [
     'networks/list',
@@ -159,7 +163,7 @@ export const news: Readonly<Record<Topic, readonly string[]>> = {
   topology: ['topology/*', 'changelog/list'],
   dashboards: ['dashboard/layout'],
   logs: ['logs/find', 'logs/status', 'logs/target', 'syslog/list'],
-  records: ['records/*'],
+  records: ['records/find', 'records/status'],
   metrics: ['metrics/status'],
   diagnoses: ['diagnostics/list', 'diagnostics/result'],
   speedTests: ['dashboard/speed-test/*'],

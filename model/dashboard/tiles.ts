@@ -1,12 +1,20 @@
 import * as z from 'zod'
+import type { Authority } from '../authority'
 
 // What a dashboard is put together of: tiles in their order, each as wide as a person wants it.
 
 export const tileIds = [
   ...(['counts', 'throughput', 'attention', 'alerts', 'wan', 'clients', 'clientsOverTime'] as const),
-  ...(['topDevices', 'topSsids', 'topClients', 'channels'] as const),
+  ...(['topDevices', 'topSsids', 'topClients', 'topWebsites', 'channels'] as const),
 ] as const
 export type TileId = (typeof tileIds)[number]
+
+/** What a person must be allowed besides the dashboard to be offered a tile. */
+const needs: Partial<Record<TileId, Authority>> = { topWebsites: 'records' }
+export const mayTile = (id: TileId, authorities: ReadonlySet<Authority>): boolean => {
+  const needed = needs[id]
+  return needed === undefined || authorities.has(needed)
+}
 
 /** Columns of twelve, on a screen that is wide enough; a phone shows all tiles below each other. */
 export const tileSizes = { narrow: 4, half: 6, wide: 8, full: 12 } as const
@@ -29,11 +37,19 @@ function inRows(ids: readonly TileId[]): Tile[] {
   return ids.map((id, at) => tileOf(id, at >= ids.length - over ? last : 'narrow'))
 }
 
+type There = {
+  gateways: boolean
+  wifi: boolean
+  /** Whether look-ups of names are recorded. */
+  websites?: boolean
+}
+
 /** What is shown to who chose nothing: of a network without gateways nothing of the internet, without Wi-Fi nothing of that. */
-export function defaultTiles({ gateways, wifi }: { gateways: boolean; wifi: boolean }): Tile[] {
+export function defaultTiles({ gateways, wifi, websites = false }: There): Tile[] {
   const more: (TileId | false)[] = [
     ...[!gateways && ('alerts' as const), 'clients' as const, 'topDevices' as const],
     ...[wifi && ('topSsids' as const), wifi && ('channels' as const), wifi && ('topClients' as const)],
+    websites && ('topWebsites' as const),
   ]
   const found = more.filter(id => id !== false)
   // Internet first: how it is, and beside it what needs a person.

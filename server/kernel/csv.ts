@@ -74,12 +74,52 @@ export const csvLine = (cells: readonly (string | number | undefined)[]): string
 export const csvText = (rows: readonly (readonly (string | number | undefined)[])[]): string =>
   `\uFEFF${rows.map(csvLine).join('')}`
 
-/** Such a file to keep, named after what it lists and the day. */
-export const csvFile = (name: string, rows: Parameters<typeof csvText>[0], now: number): Response =>
-  new Response(csvText(rows), {
+/** The name of such a file: what it lists and the day. */
+export const csvName = (name: string, now: number): string => `${name}-${new Date(now).toISOString().slice(0, 10)}.csv`
+
+const answered = (body: BodyInit, name: string): Response =>
+  new Response(body, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}-${new Date(now).toISOString().slice(0, 10)}.csv"`,
+      'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'no-store',
     },
   })
+
+/** Such a file to keep. `now` in unix ms. */
+export const csvFile = (name: string, rows: Parameters<typeof csvText>[0], now: number): Response =>
+  answered(csvText(rows), csvName(name, now))
+
+/** A column by its head, and a row's cell in it; what is absent is empty. */
+export type CsvColumn<Row> = readonly [head: string, cell: (row: Row) => string | number | undefined]
+
+type Pages<Row> = {
+  columns: readonly CsvColumn<Row>[]
+  /** Rows from there on; `next`: where to go on, absent after the last. */
+  page(before?: number): Promise<{ rows: readonly Row[]; next?: number | undefined }>
+  /** Beyond, the file ends as one that broke off. */
+  limitMs?: number
+}
+
+/** A file of all pages of a list, of which one is read whenever the reader wants more. */
+export function csvPages<Row>(name: string, { columns, page, limitMs = Infinity }: Pages<Row>): Response {
+  const encoder = new TextEncoder()
+  const end = performance.now() + limitMs
+  let text = `\uFEFF${csvLine(columns.map(([head]) => head))}`
+  let before: number | undefined
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (performance.now() > end) return controller.error(new Error('the export took too long'))
+        const { rows, next } = await page(before)
+        text += rows.map(row => csvLine(columns.map(([, cell]) => cell(row)))).join('')
+        controller.enqueue(encoder.encode(text))
+        text = ''
+        before = next
+        if (next === undefined) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return answered(body, name)
+}

@@ -72,7 +72,7 @@ const named: Partial<Record<Need, string>> = {
   troubleshooting: `diagnostics/places diagnostics/result diagnostics/list`,
   troubleshooting_run: `diagnostics/run diagnostics/stop diagnostics/delete exports/capture`,
   logs: `logs/find logs/matches logs/status logs/target exports/logs`,
-  records: `records/find records/status exports/url-record`,
+  records: `records/find records/status records/gateways exports/url-record dashboard/top-websites`,
   alerts_edit: `alerts/read alerts/delete alerts/delete-all alerts/acknowledge alerts/config/save
     alerts/maintenance/save alerts/maintenance/delete`,
   settings_firewall: `clients/lock/list`,

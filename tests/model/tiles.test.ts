@@ -1,4 +1,4 @@
-import { defaultTiles, readTiles, tileIds, tileSizes } from '@/model/dashboard/tiles'
+import { defaultTiles, mayTile, readTiles, tileIds, tileSizes } from '@/model/dashboard/tiles'
 
 const idsOf = (of: Parameters<typeof defaultTiles>[0]) => defaultTiles(of).map(one => one.id)
 
@@ -16,8 +16,16 @@ test('without a gateway nothing of the internet is shown, without Wi-Fi nothing 
   expect(idsOf({ gateways: false, wifi: true })).toEqual(expect.arrayContaining(['topSsids', 'channels', 'topClients']))
 })
 
-test.each([0, 1, 2, 3])('the rows of what is shown at first are full (%i)', bits => {
-  const tiles = defaultTiles({ gateways: (bits & 1) > 0, wifi: (bits & 2) > 0 })
+test('websites are shown where look-ups are recorded, and offered to who may see the records', () => {
+  expect(idsOf({ gateways: true, wifi: true })).not.toContain('topWebsites')
+  expect(idsOf({ gateways: true, wifi: true, websites: true })).toContain('topWebsites')
+  expect(mayTile('topWebsites', new Set(['dashboard']))).toBe(false)
+  expect(mayTile('topWebsites', new Set(['records']))).toBe(true)
+  expect(mayTile('counts', new Set())).toBe(true)
+})
+
+test.each([0, 1, 2, 3, 4, 5, 6, 7])('the rows of what is shown at first are full (%i)', bits => {
+  const tiles = defaultTiles({ gateways: (bits & 1) > 0, wifi: (bits & 2) > 0, websites: (bits & 4) > 0 })
   let left = 12
   for (const { size } of tiles) {
     expect(tileSizes[size]).toBeLessThanOrEqual(left)

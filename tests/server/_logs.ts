@@ -13,6 +13,7 @@ export const logsInProcess: LogThreads = {
       find: async query => reader.find(query),
       matches: async query => reader.matches(query),
       records: async query => records.find(query),
+      sites: async query => records.sites(query),
       close() {
         reader.close()
         records.close()

@@ -16,6 +16,7 @@ import { dashboardLayout, saveDashboard } from './layout-calls'
 import { noticesOf } from './notices'
 import { most, range, reading } from './reading'
 import { bandwidth, channelTile, topDevices, topSsids, usageRealtime, wanOverview } from './traffic-calls'
+import { topWebsites } from './website-calls'
 
 // What the dashboard shows. Every number comes from polls; what no device told is absent or null, never 0.
 
@@ -106,6 +107,6 @@ export const alertsOverview = call({
 export const dashboardCalls = [
   ...[health, deviceTiles, recentAlerts, alertsOverview],
   ...[clientsCount, clientsGeneral, clientsStatistics, clientsPie, topClients, guestTile],
-  ...[bandwidth, usageRealtime, topDevices, topSsids, channelTile, wanOverview],
+  ...[bandwidth, usageRealtime, topDevices, topSsids, topWebsites, channelTile, wanOverview],
   ...[dashboardLayout, saveDashboard],
 ] as const

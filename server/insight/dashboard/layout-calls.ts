@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { dashboards } from '@/db/schema'
-import { defaultTiles, readTiles, sizesOf, type Tile, tiles } from '@/model/dashboard/tiles'
+import { defaultTiles, mayTile, readTiles, sizesOf, type Tile, tileIds, tiles } from '@/model/dashboard/tiles'
 import { tallyOf } from '@/server/devices/inventory/device-index'
-import { call } from '@/server/kernel/call'
+import { recordsPart } from '@/server/insight/records/start'
+import { type Actor, call } from '@/server/kernel/call'
 import { failFields } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { reading } from './reading'
@@ -20,22 +21,34 @@ function storedTiles({ db }: Runtime, account: number, network: number): Tile[] 
 
 function standardTiles(runtime: Runtime, network: number): Tile[] {
   const kinds = new Set(tallyOf(runtime, network).map(one => one.kind))
-  return defaultTiles({ gateways: kinds.has('gateway') || kinds.has('firewall'), wifi: kinds.has('ap') })
+  const websites = recordsPart.find(runtime)?.logs(network)?.urlLog === true
+  return defaultTiles({ gateways: kinds.has('gateway') || kinds.has('firewall'), wifi: kinds.has('ap'), websites })
+}
+
+type Viewer = Pick<Actor, 'id' | 'authorities'>
+
+function layoutOf(runtime: Runtime, { id, authorities }: Viewer, network: number) {
+  const may = (one: Pick<Tile, 'id'>) => mayTile(one.id, authorities)
+  const own = storedTiles(runtime, id, network)
+  const standard = standardTiles(runtime, network).filter(may)
+  return { tiles: own?.filter(may) ?? standard, own: own !== undefined, standard }
 }
 
 /** What a person's dashboard of a network shows. */
-export const tilesOf = (runtime: Runtime, account: number, network: number): Tile[] =>
-  storedTiles(runtime, account, network) ?? standardTiles(runtime, network)
+export const tilesOf = (runtime: Runtime, viewer: Viewer, network: number): Tile[] =>
+  layoutOf(runtime, viewer, network).tiles
 
 export const dashboardLayout = call({
   ...reading,
   path: 'dashboard/layout',
   input: z.strictObject({}),
-  /** The tiles of the caller's dashboard of the network, in order; `own`: the caller put them there. `standard`: without that. */
+  /**
+   * The tiles of the caller's dashboard of the network, in order; `own`: the caller put them there. `standard`: without that.
+   * `offered`: all tiles that there are for the caller.
+   */
   run({ runtime, actor, network }) {
-    const own = storedTiles(runtime, actor.id, network.id)
-    const standard = standardTiles(runtime, network.id)
-    return { tiles: own ?? standard, own: own !== undefined, standard }
+    const offered = tileIds.filter(id => mayTile(id, actor.authorities))
+    return { ...layoutOf(runtime, actor, network.id), offered }
   },
 })
 

@@ -1,6 +1,6 @@
 import { storedDevices } from '@/server/devices/inventory/stored-devices'
 import type { NetworkContext } from '@/server/kernel/call'
-import { csvLine } from '@/server/kernel/csv'
+import { type CsvColumn, csvPages } from '@/server/kernel/csv'
 import type { LogPage, LogQuery, LogRow } from '@/server/worker/intake/search'
 import { logsPart } from './reception'
 
@@ -25,10 +25,10 @@ export const findLines = async ({ runtime }: NetworkContext, query: LogQuery): P
 const severities = ['emergency', 'alert', 'critical', 'error', 'warning', 'notice', 'info', 'debug'] as const
 
 /** What is not known is a word. */
-const columns: readonly [string, (line: ShownLine) => string | number][] = [
+const columns: readonly CsvColumn<ShownLine>[] = [
   ['time', line => new Date(line.at).toISOString()],
   ['device', line => line.device?.name ?? 'unknown'],
-  ['address', line => line.source ?? ''],
+  ['address', line => line.source],
   ['severity', line => severities[line.severity ?? -1] ?? 'unknown'],
   ['facility', line => line.facility ?? 'unknown'],
   ['protocol', line => line.way],
@@ -36,31 +36,14 @@ const columns: readonly [string, (line: ShownLine) => string | number][] = [
   ['text', line => line.text],
 ]
 
-/** A CSV file of what `query` finds page by page, newest first, read as fast as it is taken. Times are UTC. */
+/** A CSV file of what `query` finds page by page, newest first. Times are UTC. */
 export function exportLines(context: NetworkContext, query: (before?: number) => LogQuery): Response {
-  const encoder = new TextEncoder()
   const shown = showing(context)
-  let before: number | undefined
-  let begun = false
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { lines, next } = await findLines(context, query(before))
-        before = next
-        const head = begun ? '' : `\uFEFF${csvLine(columns.map(([name]) => name))}`
-        begun = true
-        const rows = lines.map(shown).map(line => csvLine(columns.map(([, of]) => of(line))))
-        controller.enqueue(encoder.encode(head + rows.join('')))
-        if (next === undefined) controller.close()
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="logs.csv"',
-      'cache-control': 'no-store',
+  return csvPages('logs.csv', {
+    columns,
+    async page(before) {
+      const { lines, next } = await findLines(context, query(before))
+      return { rows: lines.map(shown), next }
     },
   })
 }

@@ -9,6 +9,7 @@ import type { IntakeSettings, IntakeStatus, ToldCapture, TrapSettings } from '@/
 import type { RecordPage, RecordQuery } from '@/server/worker/intake/record-search'
 import type { RecordCounts, Recording } from '@/server/worker/intake/records'
 import type { LogPage, LogQuery, RuleMatches, RuleQuery } from '@/server/worker/intake/search'
+import type { SiteCount, SiteQuery } from '@/server/worker/intake/site-counts'
 import { capturesNow, countCaptured, endCaptures } from './captures'
 import { looks } from './looks'
 import { nameBook } from './resolved-names'
@@ -28,6 +29,8 @@ export type Logs = {
   /** From now on the thread keeps these records of traffic, and deletes all others. */
   record(recording: Recording): void
   records(query: RecordQuery): Promise<RecordPage>
+  /** Sites by how often clients looked them up, most first. */
+  sites(query: SiteQuery): Promise<SiteCount[]>
   /** Of each kind of each network that keeps some, as the thread said last. */
   recordCounts(): readonly RecordCounts[]
   /** Hears whose records can be found now. */
@@ -283,6 +286,7 @@ export function startLogs(runtime: Runtime, { threads = logThreads }: { threads?
     renew: teller.settings,
     record: teller.record,
     records: query => reading().records(query),
+    sites: query => reading().sites(query),
     recordCounts: intake.records,
     onRecorded: intake.onRecorded,
   })

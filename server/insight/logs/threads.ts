@@ -6,6 +6,7 @@ import type {
   FromReader,
   IntakeSettings,
   IntakeStatus,
+  ReaderQuestion,
   Senders,
   ToIntake,
   ToReader,
@@ -14,6 +15,7 @@ import type {
 import type { RecordPage, RecordQuery } from '@/server/worker/intake/record-search'
 import type { RecordCounts, Recording } from '@/server/worker/intake/records'
 import type { LogPage, LogQuery, RuleMatches, RuleQuery } from '@/server/worker/intake/search'
+import type { SiteCount, SiteQuery } from '@/server/worker/intake/site-counts'
 
 // The threads of logs as the main thread holds them: one receives and writes, one searches.
 
@@ -43,6 +45,7 @@ export type ReaderHold = {
   find(query: LogQuery): Promise<LogPage>
   matches(query: RuleQuery): Promise<RuleMatches>
   records(query: RecordQuery): Promise<RecordPage>
+  sites(query: SiteQuery): Promise<SiteCount[]>
   close(): void
 }
 /** How both are started; `folder` is where lines lie. */
@@ -106,7 +109,7 @@ function reader(folder: string, onEnd: () => void): ReaderHold {
     if ('error' in message) asked?.reject(new Error(message.error))
     else asked?.resolve(message)
   })
-  const ask = (question: { query: LogQuery } | { rule: RuleQuery } | { records: RecordQuery }) =>
+  const ask = (question: ReaderQuestion) =>
     new Promise<Answer>((resolve, reject) => {
       const id = ++last
       waiting.set(id, { resolve, reject })
@@ -132,6 +135,11 @@ function reader(folder: string, onEnd: () => void): ReaderHold {
       const answer = await ask({ records })
       if (!('records' in answer)) throw new Error('the search ended')
       return answer.records
+    },
+    async sites(sites) {
+      const answer = await ask({ sites })
+      if (!('sites' in answer)) throw new Error('the search ended')
+      return answer.sites
     },
     close: () => void worker.terminate(),
   }

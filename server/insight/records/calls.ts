@@ -2,9 +2,11 @@ import * as z from 'zod'
 import { limits } from '@/model/limits'
 import { logsPart, readReception } from '@/server/insight/logs/reception'
 import { call } from '@/server/kernel/call'
+import { csvName, csvPages } from '@/server/kernel/csv'
 import { recordKinds } from '@/server/worker/intake/record-table'
-import { recordFile } from './csv'
+import { recordColumns } from './csv'
 import { recordPages } from './find'
+import { recordingGateways } from './gateways'
 import { recordsPart } from './start'
 
 const reading = { tag: 'logs', scope: 'network', authority: 'records', changes: false } as const
@@ -43,7 +45,8 @@ const status = call({
   /**
    * What is recorded: of each kind whether it is, how many bytes it has, since when (unix ms), how many records could not
    * be kept since the manager's start, why none can be written now, and how it stands with the log server. `receiving`:
-   * whether the manager receives what devices log.
+   * whether the manager receives what devices log; `damaged`: a row of the settings cannot be read, and what was recorded
+   * goes on.
    */
   run({ runtime, network }) {
     const records = recordsPart.find(runtime)
@@ -60,8 +63,17 @@ const status = call({
       // A token of its own may stand in the path.
       logServer: logs?.logServer === undefined ? null : new URL(logs.logServer).origin,
       receiving: protocol !== 'off' || tls,
+      damaged: logs?.damaged === true,
     }
   },
+})
+
+const gateways = call({
+  ...reading,
+  path: 'records/gateways',
+  input: z.strictObject({ kind }),
+  /** The gateways of the network by name: whether each records these, and why it does not (`state`: RecordingGateway). */
+  run: async ({ runtime, network }, input) => ({ result: await recordingGateways(runtime, network.id, input.kind) }),
 })
 
 const seconds = 300
@@ -88,9 +100,16 @@ const download = call({
       ...{ action: 'export', object: wanted.kind === 'url' ? 'urlRecords' : 'natRecords', name: network.name },
       fields: { days: [null, wanted.period] },
     })
-    const page = recordPages(context, wanted)
-    return recordFile({ kind: wanted.kind, now, limitMs: seconds * 1000, page: before => page(1000, before) })
+    const found = recordPages(context, wanted)
+    return csvPages(csvName(`${wanted.kind}-records`, now), {
+      columns: recordColumns[wanted.kind],
+      limitMs: seconds * 1000,
+      async page(before) {
+        const { records, next } = await found(1000, before)
+        return { rows: records, next }
+      },
+    })
   },
 })
 
-export const recordCalls = [find, status, download] as const
+export const recordCalls = [find, status, gateways, download] as const

@@ -124,9 +124,10 @@ export function startLogServers(runtime: Runtime, own: Partial<Ways> = {}): LogS
   return {
     know(logs) {
       lanes = new Map(lanesOf(logs, lanes).map(lane => [lane.key, lane]))
-      // A server that is named later is not sent what came meanwhile.
+      // A server that is named later is not sent what came meanwhile; one that cannot be read is, once it can.
       for (const [network, own] of logs)
-        if (own.logServer === undefined) for (const kind of recordedKinds(own)) forgetSent(folder(network, kind))
+        if (own.logServer === undefined && !own.damaged)
+          for (const kind of recordedKinds(own)) forgetSent(folder(network, kind))
       outbox.wake()
     },
     wake(ids) {

@@ -1,11 +1,17 @@
+import { existsSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
-import * as z from 'zod'
 import { devices, documents, groups } from '@/db/schema'
+import { type TrafficLogsFields, trafficLogs } from '@/model/insight/traffic-logs'
+import { folderOf } from '@/server/insight/logs/reception'
+import { isDamaged, openRow } from '@/server/kernel/documents'
 import type { Runtime } from '@/server/kernel/runtime'
-import type { RecordKind } from '@/server/worker/intake/record-table'
+import { type RecordKind, recordFolder } from '@/server/worker/intake/record-table'
 
-/** What is recorded of a network's clients, for how many days it is kept, and where each record is sent, too. */
-export type TrafficLogs = { urlLog: boolean; natLog: boolean; keepDays: number; logServer?: string }
+/**
+ * What is recorded of a network's clients, for how many days it is kept, and where each record is sent, too. `damaged`: a row
+ * of it cannot be read, so that it goes on as it was.
+ */
+export type TrafficLogs = { urlLog: boolean; natLog: boolean; keepDays: number; logServer?: string; damaged?: true }
 
 export const recordedKinds = ({ urlLog, natLog }: TrafficLogs): RecordKind[] => [
   ...(urlLog ? (['url'] as const) : []),
@@ -13,41 +19,50 @@ export const recordedKinds = ({ urlLog, natLog }: TrafficLogs): RecordKind[] => 
 ]
 
 const usualDays = 7
+const mostDays = 30
 
-/** As much of a document of the kind as is needed here; a field that cannot be read counts as not set. */
-const stored = z.object({
-  urlLog: z.boolean().optional().catch(undefined),
-  natLog: z.boolean().optional().catch(undefined),
-  keepDays: z.enum(['1', '7', '30']).transform(Number).optional().catch(undefined),
-  logServer: z.url().optional().catch(undefined),
-})
-type Stored = z.output<typeof stored>
-
-function read(data: string): Stored {
-  try {
-    return stored.catch({}).parse(JSON.parse(data))
-  } catch {
-    return {}
-  }
-}
+/** What one row sets; null where it cannot be read. */
+type Row = Partial<TrafficLogsFields> | null
 
 /** What is set in a network, the network's own first. */
-function rowsByNetwork({ db }: Runtime): Map<number, Stored[]> {
-  const rows = db.select().from(documents).where(eq(documents.kind, 'trafficLogs')).all()
+function rowsByNetwork({ db, secrets }: Runtime): Map<number, Row[]> {
+  const rows = db.select().from(documents).where(eq(documents.kind, trafficLogs.id)).all()
   const networkOf = {
     network: (id: number) => id,
     group: (id: number) => db.select({ network: groups.network }).from(groups).where(eq(groups.id, id)).get()?.network,
     device: (id: number) =>
       db.select({ network: devices.network }).from(devices).where(eq(devices.id, id)).get()?.network,
   }
-  const found = new Map<number, Stored[]>()
-  for (const { scope, scopeId, data } of rows) {
-    const network = networkOf[scope](scopeId)
+  const found = new Map<number, Row[]>()
+  for (const row of rows) {
+    const network = networkOf[row.scope](row.scopeId)
     if (network === undefined) continue
+    const opened = openRow(secrets, trafficLogs, row)
+    const read = isDamaged(opened) ? null : opened.data
     const before = found.get(network) ?? []
-    found.set(network, scope === 'network' ? [read(data), ...before] : [...before, read(data)])
+    found.set(network, row.scope === 'network' ? [read, ...before] : [...before, read])
   }
   return found
+}
+
+/**
+ * What a damaged row said nobody knows: what has records goes on, kept as long as can be. They would be deleted with what is
+ * off, and have a folder while it is on.
+ */
+function inForce(rows: readonly Row[], hasRecords: (kind: RecordKind) => boolean): TrafficLogs {
+  const read = rows.filter(row => row !== null)
+  const damaged = read.length < rows.length
+  const isOn = (field: 'urlLog' | 'natLog', kind: RecordKind) =>
+    read.some(row => row[field]) || (damaged && hasRecords(kind))
+  const days = read.flatMap(row => (row.keepDays === undefined ? [] : Number(row.keepDays)))
+  // Nothing goes to a server of a row behind one that cannot be read.
+  const logServer = rows.find(row => row === null || row.logServer !== undefined)?.logServer
+  return {
+    ...{ urlLog: isOn('urlLog', 'url'), natLog: isOn('natLog', 'nat') },
+    keepDays: days.length ? Math.min(...days) : damaged ? mostDays : usualDays,
+    ...(logServer !== undefined && { logServer }),
+    ...(damaged && { damaged }),
+  }
 }
 
 /**
@@ -56,18 +71,7 @@ function rowsByNetwork({ db }: Runtime): Map<number, Stored[]> {
  * them says, and go where the network says.
  */
 export function trafficLogsNow(runtime: Runtime): Map<number, TrafficLogs> {
-  return new Map(
-    [...rowsByNetwork(runtime)].map(([network, rows]) => {
-      const days = rows.flatMap(row => row.keepDays ?? [])
-      const [logServer] = rows.flatMap(row => row.logServer ?? [])
-      return [
-        network,
-        {
-          ...{ urlLog: rows.some(row => row.urlLog), natLog: rows.some(row => row.natLog) },
-          keepDays: days.length ? Math.min(...days) : usualDays,
-          ...(logServer !== undefined && { logServer }),
-        },
-      ]
-    }),
-  )
+  const hasRecords = (network: number) => (kind: RecordKind) =>
+    existsSync(/* turbopackIgnore: true */ recordFolder(folderOf(runtime), network, kind))
+  return new Map([...rowsByNetwork(runtime)].map(([network, rows]) => [network, inForce(rows, hasRecords(network))]))
 }

@@ -77,3 +77,4 @@ export function heldFiles(folder: string) {
     },
   }
 }
+export type HeldFiles = ReturnType<typeof heldFiles>

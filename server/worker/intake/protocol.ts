@@ -3,6 +3,7 @@ import type { RuleNews, ToldRule } from './log-rules'
 import type { RecordPage, RecordQuery } from './record-search'
 import type { RecordCounts, Recording } from './records'
 import type { LogPage, LogQuery, RuleMatches, RuleQuery } from './search'
+import type { SiteCount, SiteQuery } from './site-counts'
 import type { Keeping, Way } from './store'
 
 // What the main thread and the threads of logs say to each other.
@@ -87,11 +88,13 @@ export type FromIntake =
   | { recorded: number[] }
   | { stopped: true }
 
-export type ToReader = { id: number } & ({ query: LogQuery } | { rule: RuleQuery } | { records: RecordQuery })
+export type ReaderQuestion = { query: LogQuery } | { rule: RuleQuery } | { records: RecordQuery } | { sites: SiteQuery }
+export type ToReader = { id: number } & ReaderQuestion
 export type FromReader = { id: number } & (
   | { page: LogPage }
   | { matches: RuleMatches }
   | { records: RecordPage }
+  | { sites: SiteCount[] }
   | { error: string }
 )
 

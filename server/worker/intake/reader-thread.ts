@@ -14,6 +14,7 @@ function start(port: MessagePort, folder: string): void {
     try {
       if ('rule' in asked) send({ id, matches: reader.matches(asked.rule) })
       else if ('records' in asked) send({ id, records: records.find(asked.records) })
+      else if ('sites' in asked) send({ id, sites: records.sites(asked.sites) })
       else send({ id, page: reader.find(asked.query) })
     } catch (error) {
       console.error('logs: search:', error)

@@ -1,8 +1,9 @@
 import type Database from 'better-sqlite3'
-import { heldFiles, walkBack } from './held-files'
+import { type HeldFiles, heldFiles, walkBack } from './held-files'
 import { type RecordKind, recordFolder, type TrafficRow } from './record-table'
 import { matchOf } from './search'
-import { numberAt, timeOf } from './segment'
+import { endsOf, numberAt, timeOf } from './segment'
+import { type SiteCount, type SiteQuery, topSites } from './site-counts'
 
 /** What is looked for; times in unix ms. */
 export type RecordQuery = {
@@ -37,7 +38,11 @@ export type RecordPage = {
   /** The time was over before the page was full: all that is newer than this was searched, unix ms. */
   searchedTo?: number
 }
-export type RecordReader = { find(query: RecordQuery): RecordPage; close(): void }
+export type RecordReader = {
+  find(query: RecordQuery): RecordPage
+  sites(query: SiteQuery): SiteCount[]
+  close(): void
+}
 
 /** Folders whose files stay open. */
 const mostFolders = 8
@@ -69,16 +74,13 @@ function sqlOf({ client, clients = [], text }: Backwards, match: string | undefi
 }
 
 function boundsOf(file: Database.Database, { from = 0, before = Infinity }: Backwards) {
-  const ends = file.prepare('SELECT min(id) AS low, max(id) AS high FROM record').get() as {
-    low: number | null
-    high: number | null
-  }
+  const ends = endsOf(file, 'record')
   return [Math.max(ends.low ?? 0, numberAt(from)), Math.min((ends.high ?? -1) + 1, before)] as const
 }
 
 /** Reads records beside their writer. `now` in ms, by which a search ends. */
 export function openRecordReader(folder: string, now: () => number = () => performance.now()): RecordReader {
-  const folders = new Map<string, ReturnType<typeof heldFiles>>()
+  const folders = new Map<string, HeldFiles>()
   const filesOf = (network: number, kind: RecordKind) => {
     const path = recordFolder(folder, network, kind)
     const files = folders.get(path) ?? heldFiles(path)
@@ -122,6 +124,7 @@ export function openRecordReader(folder: string, now: () => number = () => perfo
   }
   return {
     find: query => ('after' in query ? forwards(query) : backwards(query)),
+    sites: query => topSites(filesOf(query.network, 'url'), query),
     close() {
       for (const files of folders.values()) files.close()
     },

@@ -4,7 +4,7 @@ import { holds, lineText, partsOf, wholeWords } from '@/model/insight/log-patter
 import type { LogRuleTerms } from '@/model/insight/log-rule'
 import { heldFiles, walkBack } from './held-files'
 import { alertsOf } from './rule-counter'
-import { numberAt, timeOf } from './segment'
+import { endsOf, numberAt, timeOf } from './segment'
 import { isNotification, type Way, ways } from './store'
 import { controls } from './syslog-line'
 
@@ -132,12 +132,11 @@ function sqlOf({ device, severity, facility }: LogQuery, match: string | undefin
 
 /** The numbers of a file that are looked at: from the first up to, and without, the second. */
 function boundsOf(file: Database.Database, { from = 0, to = Infinity, before = Infinity, after = -1 }: LogQuery) {
-  const found = file.prepare('SELECT min(id) AS low, max(id) AS high FROM log').get() as Bounds
+  const found = endsOf(file, 'log')
   const low = Math.max(found.low ?? 0, numberAt(from), after + 1)
   const high = Math.min((found.high ?? -1) + 1, before, numberAt(to + 1))
   return [low, high] as const
 }
-type Bounds = { low: number | null; high: number | null }
 
 export type LogReader = { find(query: LogQuery): LogPage; matches(query: RuleQuery): RuleMatches; close(): void }
 

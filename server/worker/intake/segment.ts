@@ -61,3 +61,10 @@ export function openSegment(path: string, schema: string): Database.Database {
 export function settleSegment({ path }: Segment, schema: string): void {
   if (sizeOf(`${path}-wal`) > 0) openSegment(path, schema).close()
 }
+
+/** The lowest and the highest number of a file's rows; null of an empty one. Asked for as one, SQLite would read all of them. */
+export const endsOf = (file: Database.Database, table: 'log' | 'record') =>
+  file.prepare(`SELECT (SELECT min(id) FROM ${table}) AS low, (SELECT max(id) FROM ${table}) AS high`).get() as {
+    low: number | null
+    high: number | null
+  }

@@ -35,8 +35,8 @@ export type Kept = Pick<Line, 'at' | 'onKept'>
 /** How rows of a sort lie in a file, whose numbers tell when they came. */
 export type Table<Row> = {
   schema: string
-  /** What puts a row into a file that was opened. */
-  inserter(file: Database.Database): (id: number, row: Row) => void
+  /** What puts rows into a file that was opened, within a transaction. */
+  inserter(file: Database.Database): (rows: readonly (readonly [id: number, row: Row])[]) => void
 }
 
 export const lineTable: Table<Line> = {
@@ -50,9 +50,14 @@ CREATE VIRTUAL TABLE IF NOT EXISTS log_text USING fts5(tag, text, content='log',
       'INSERT INTO log (id, device, network, way, pri, source, host, tag, text, cut) VALUES (CAST(? AS INTEGER), ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
     const words = file.prepare('INSERT INTO log_text (rowid, tag, text) VALUES (CAST(? AS INTEGER), ?, ?)')
-    return (id, { device, network, way, pri = null, source = null, host = null, tag, text, cut = null }) => {
-      log.run(id, device, network, ways.indexOf(way), pri, source, host, tag, text, cut)
-      words.run(id, tag, text)
+    return rows => {
+      for (const [
+        id,
+        { device, network, way, pri = null, source = null, host = null, tag, text, cut = null },
+      ] of rows) {
+        log.run(id, device, network, ways.indexOf(way), pri, source, host, tag, text, cut)
+        words.run(id, tag, text)
+      }
     }
   },
 }
@@ -88,9 +93,7 @@ type Open<Row> = { sqlite: Database.Database; segment: Segment; insert(rows: rea
 function openAt<Row extends Kept>(segment: Segment, table: Table<Row>, nextId: (at: number) => number): Open<Row> {
   const sqlite = openSegment(segment.path, table.schema)
   const put = table.inserter(sqlite)
-  const insert = sqlite.transaction((rows: readonly Row[]) => {
-    for (const row of rows) put(nextId(row.at), row)
-  })
+  const insert = sqlite.transaction((rows: readonly Row[]) => put(rows.map(row => [nextId(row.at), row] as const)))
   return { sqlite, segment, insert }
 }
 

@@ -1,5 +1,6 @@
 import type { CallOutput, CallPath } from '@/app/_api/client'
 import { devices } from '@/db/schema'
+import { tileIds } from '@/model/dashboard/tiles'
 import { insertCredential } from '@/server/devices/adoption/adopt'
 import { fleetOf } from '@/server/devices/link/fleet'
 import type { Driver } from '@/server/drivers/driver'
@@ -187,7 +188,7 @@ test('each person has a dashboard of each network; reset, it is as it comes; wha
     { id: 'counts', size: 'full' },
   ]
   expect((await browser.post('dashboard/save', { tiles: own })).retCode).toBe(0)
-  expect(await asked('layout')).toEqual({ tiles: own, own: true, standard })
+  expect(await asked('layout')).toEqual({ tiles: own, own: true, standard, offered: [...tileIds] })
   const other = await person(one, { role: 'networkReadOnly', networks: [1] })
   expect((await other.post('dashboard/layout', { networkId: 1 })).data).toMatchObject({ own: false, tiles: standard })
   expect((await other.post('dashboard/save', { networkId: 1, tiles: [] })).retCode).toBe(0)

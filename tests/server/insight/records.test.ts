@@ -33,7 +33,14 @@ type Kind = {
   bytes: number
   sending: { sentAt?: number; dropped: number; failed?: { error: string; code: number } } | null
 }
-type Status = { url: Kind; nat: Kind; keepDays: number | null; logServer: string | null; receiving: boolean }
+type Status = {
+  url: Kind
+  nat: Kind
+  keepDays: number | null
+  logServer: string | null
+  receiving: boolean
+  damaged: boolean
+}
 
 let manager: Manager
 let browser: Browser
@@ -228,11 +235,113 @@ test('the settings of groups and gateways count for their network: recorded by o
   set({ urlLog: true }, 'device', gateway)
   const server = 'https://logs.example.com/in'
   expect(trafficLogsNow(manager.runtime).get(1)).toEqual({ urlLog: true, natLog: true, keepDays: 7, logServer: server })
-  set({ urlLog: 'yes', keepDays: 9, logServer: 4 }, 'network', 1)
   set({}, 'group', group)
-  expect(trafficLogsNow(manager.runtime).get(1)).toEqual({ urlLog: true, natLog: false, keepDays: 7 })
+  set({ logServer: server })
+  expect(trafficLogsNow(manager.runtime).get(1)).toEqual({
+    ...{ urlLog: true, natLog: false, keepDays: 7, logServer: server },
+  })
+  // A server that only a gateway names is none of a network whose own row cannot be read.
+  set({ urlLog: true, logServer: 'https://other.example.com' }, 'device', gateway)
+  set({ urlLog: 'yes', logServer: server })
+  const damaged = { natLog: false, keepDays: 30, damaged: true }
+  expect(trafficLogsNow(manager.runtime).get(1)).toEqual({ urlLog: true, ...damaged })
+  // Of a network that never recorded anything nothing goes on.
   db.update(documents).set({ data: 'damaged' }).where(eq(documents.scope, 'device')).run()
-  expect(trafficLogsNow(manager.runtime).get(1)).toMatchObject({ urlLog: false })
+  expect(trafficLogsNow(manager.runtime).get(1)).toEqual({ urlLog: false, ...damaged })
+  set({ keepDays: '7' }, 'group', group)
+  expect(trafficLogsNow(manager.runtime).get(1)).toMatchObject({ keepDays: 7 })
+})
+
+test('a row that cannot be read deletes nothing: what was recorded goes on, after a start too, and the page says so', async () => {
+  set({ urlLog: true, keepDays: '30' })
+  await isRecorded('url')
+  await recorded(query('kept.test'))
+  const damage = (data: string) => {
+    manager.runtime.db.update(documents).set({ data }).where(eq(documents.kind, 'trafficLogs')).run()
+    manager.runtime.bus.emit({ topic: 'settings', network: 1 })
+  }
+  for (const data of ['{"urlLog":"yes"}', '{"keepDays":"9"}', '{"urlLog":false,"later":1}', '{"urlLog":']) {
+    damage(data)
+    const onwards = { urlLog: true, natLog: false, keepDays: 30, damaged: true }
+    expect([data, trafficLogsNow(manager.runtime).get(1)]).toEqual([data, onwards])
+  }
+  await until(async () => (await status()).damaged)
+  expect(await names({ period: 30, search: 'kept.test' })).toEqual(['kept.test'])
+  jest.useRealTimers()
+  await manager.stop()
+  await start()
+  stopClock()
+  startBoth()
+  const { cookies } = browser
+  browser = manager.browser()
+  for (const [name, value] of cookies) browser.cookies.set(name, value)
+  expect(await status()).toMatchObject({ url: { on: true }, damaged: true })
+  expect(await names({ search: 'kept.test' })).toEqual(['kept.test'])
+  set({ urlLog: false })
+  await isRecorded('url', false)
+  expect(existsSync(folder('url'))).toBe(false)
+})
+
+describe('websites on the dashboard', () => {
+  type Websites = { on: boolean; since?: number; result: { name: string; lookups: number }[] }
+  const top = async (input: object = {}) => (await must('dashboard/top-websites', input)) as unknown as Websites
+  const tiles = async (by = browser) => {
+    const { data } = await by.post('dashboard/layout', { networkId: 1 })
+    return { shown: (data.tiles as { id: string }[]).map(one => one.id), offered: data.offered as string[] }
+  }
+  const hourMs = 3_600_000
+
+  test('off, nothing is known and no tile is shown; on, what clients looked up is counted by site, most first', async () => {
+    set({ natLog: true })
+    await isRecorded('nat')
+    expect(await top()).toEqual({ on: false, result: [] })
+    expect((await tiles()).shown).not.toContain('topWebsites')
+    set({ urlLog: true })
+    await isRecorded('url')
+    expect((await tiles()).shown).toContain('topWebsites')
+    await recorded(
+      query('www.example.com'),
+      query('cdn.example.com', '10.0.0.2', 'query[AAAA] cdn.example.com from 10.0.0.2'),
+      query('www.example.com', '10.0.0.2', 'query[HTTPS] www.example.com from 10.0.0.2'),
+      query('www.example.co.uk'),
+      query('printer'),
+    )
+    const { on, since = 0, result } = await top({ most: 2 })
+    expect([on, result]).toEqual([
+      true,
+      [
+        { name: 'example.com', lookups: 2 },
+        { name: 'example.co.uk', lookups: 1 },
+      ],
+    ])
+    expect([since % hourMs, Math.ceil((Date.now() - since) / hourMs)]).toEqual([0, 25])
+    const { id } = await must('networks/add', { networkName: 'Other', country: 'PT', timezone: 'Europe/Lisbon' })
+    expect(await top({ networkId: id as number })).toEqual({ on: false, result: [] })
+    for (const wrong of [{ range: '1y' }, { most: 51 }, { most: 0 }])
+      expect((await browser.post('dashboard/top-websites', wrong)).retCode).toBe(codes.invalidInput)
+    set({ urlLog: false })
+    await isRecorded('url', false)
+    expect(await top({ range: '6m' })).toEqual({ on: false, result: [] })
+  })
+
+  test('a range ends where records are no longer kept', async () => {
+    set({ urlLog: true, keepDays: '7' })
+    await isRecorded('url')
+    const days = async (range: string) => Math.floor((Date.now() - ((await top({ range })).since ?? 0)) / (24 * hourMs))
+    expect(await Promise.all(['2h', '1d', '1w', '1m', '6m'].map(days))).toEqual([0, 1, 7, 7, 7])
+  })
+
+  test('who may not see records sees no websites, and is offered no tile of them, not even of their own', async () => {
+    set({ urlLog: true })
+    await isRecorded('url')
+    const reader = await person(manager, { role: 'networkReadOnly', networks: [1], all: false })
+    expect((await reader.post('dashboard/top-websites', { networkId: 1 })).retCode).toBe(codes.noAuthority)
+    const own = ['counts', 'topWebsites'].map(id => ({ id, size: 'full' }))
+    expect((await reader.post('dashboard/save', { networkId: 1, tiles: own })).retCode).toBe(0)
+    const { shown, offered } = await tiles(reader)
+    expect([shown, offered.includes('topWebsites'), offered.includes('counts')]).toEqual([['counts'], false, true])
+    expect((await tiles()).offered).toContain('topWebsites')
+  })
 })
 
 describe('as a file', () => {
@@ -395,6 +504,21 @@ describe('a log server', () => {
     set({ urlLog: true, logServer: 'http://8.8.8.8/in' })
     await until(async () => (await sending())?.failed?.error === 'targetHttp')
     expect(requests).toEqual([])
+  })
+
+  test('whose setting cannot be read waits, and is sent what came meanwhile once it can', async () => {
+    set({ urlLog: true, logServer: url() })
+    await isRecorded('url')
+    await until(() => readSent(folder('url')))
+    await say(query('one.test'))
+    await arrives('one.test')
+    set({ urlLog: true, logServer: 4 })
+    await until(async () => (await status()).damaged)
+    expect(await sending()).toBeNull()
+    await recorded(query('two.test'))
+    set({ urlLog: true, logServer: url() })
+    await arrives('two.test')
+    expect(heard.map(one => one.name).slice(0, 2)).toEqual(['one.test', 'two.test'])
   })
 
   test('goes on after a restart where it was', async () => {

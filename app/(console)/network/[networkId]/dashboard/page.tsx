@@ -20,6 +20,7 @@ import {
   usageRealtime,
   wanOverview,
 } from '@/server/insight/dashboard/traffic-calls'
+import { topWebsites } from '@/server/insight/dashboard/website-calls'
 import { guideOf } from '@/server/manager/guide/steps'
 import { pageSession } from '@/server/people/sign-in/page-session'
 import { Dashboard } from './_parts/dashboard'
@@ -41,6 +42,7 @@ const askedBy = (range: Range): Partial<Record<TileId, Wanted[]>> => ({
   topDevices: [[topDevices, { range, most: 7 }]],
   topSsids: [[topSsids, { range, most: 7 }]],
   topClients: [[topClients, { most: 7 }]],
+  topWebsites: [[topWebsites, { range, most: 7 }]],
   channels: [[channelTile]],
 })
 
@@ -54,7 +56,7 @@ export default async function DashboardPage({ params, searchParams }: Props) {
   const range = rangeOf((await searchParams).range)
   const page = await pageSession()
   const all = askedBy(range)
-  const tiles = page.session ? tilesOf(page.runtime, page.session.actor.id, network) : []
+  const tiles = page.session ? tilesOf(page.runtime, page.session.actor, network) : []
   const asked = [[deviceTiles] as const, [dashboardLayout] as const, ...tiles.flatMap(({ id }) => all[id] ?? [])]
   return (
     <Answers of={await preload(page, network, asked)}>

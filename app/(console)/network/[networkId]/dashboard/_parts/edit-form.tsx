@@ -11,16 +11,16 @@ import { Card } from '@/app/_ui/card'
 import { PageHead } from '@/app/_ui/page-head'
 import { Loaded } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
-import { type Tile, tileIds } from '@/model/dashboard/tiles'
+import type { Tile } from '@/model/dashboard/tiles'
 import { type TileRow, TileRows } from './tile-rows'
 import './edit-form.css'
 
 type Layout = CallOutput<'dashboard/layout'>
 
 /** What is shown first, in its order; then the rest. */
-const rowsOf = (tiles: readonly Tile[]): TileRow[] => [
+const rowsOf = ({ tiles, offered }: Layout): TileRow[] => [
   ...tiles.map(one => ({ ...one, shown: true })),
-  ...tileIds
+  ...offered
     .filter(id => tiles.every(one => one.id !== id))
     .map(id => ({ id, size: id === 'counts' ? ('full' as const) : ('narrow' as const), shown: false })),
 ]
@@ -45,7 +45,7 @@ function Form({ layout }: { layout: Layout }) {
   const t = useTranslations('dashboard.form')
   const router = useRouter()
   const { networkId } = useParams<{ networkId: string }>()
-  const [rows, setRows] = useState(() => rowsOf(layout.tiles))
+  const [rows, setRows] = useState(() => rowsOf(layout))
   const { errors, busy, run } = useSubmit<'save' | 'reset'>()
   const back = `/network/${networkId}/dashboard`
   const tiles = tilesOf(rows)

@@ -28,6 +28,7 @@ const parts: Record<TileId, ComponentType<TileProps>> = {
   clientsOverTime: late(async () => (await import('./clients-over-time')).ClientsOverTime),
   topSsids: late(async () => (await import('./top-lists')).TopSsids),
   topClients: late(async () => (await import('./top-lists')).TopClients),
+  topWebsites: late(async () => (await import('./top-websites')).TopWebsites),
   channels: late(async () => (await import('./channels')).Channels),
 }
 

@@ -10,24 +10,34 @@ import type { RecordKind } from './record-columns'
 
 export type RecordStatus = CallOutput<'records/status'>
 
+/** To the settings of these records. */
+function SettingsLink({ children }: { children: string }) {
+  const { networkId } = useParams<{ networkId: string }>()
+  return (
+    <LinkButton kind="primary" href={`/network/${networkId}/settings/system?tab=traffic`}>
+      {children}
+    </LinkButton>
+  )
+}
+
 /** Where the settings of these records are, for whoever may change them. */
 export function RecordsOff({ kind }: { kind: RecordKind }) {
   const t = useTranslations('records.off')
   const mayTurnOn = useMay('settings_system_edit')
-  const { networkId } = useParams<{ networkId: string }>()
   return (
-    <Note
-      tone="info"
-      title={t(kind)}
-      actions={
-        mayTurnOn && (
-          <LinkButton kind="primary" href={`/network/${networkId}/settings/system?tab=traffic`}>
-            {t('turnOn')}
-          </LinkButton>
-        )
-      }
-    >
+    <Note tone="info" title={t(kind)} actions={mayTurnOn && <SettingsLink>{t('turnOn')}</SettingsLink>}>
       {!mayTurnOn && t('ask')}
+    </Note>
+  )
+}
+
+/** Nobody can read what is set: what that means, and where it is set again. */
+export function RecordsDamaged() {
+  const t = useTranslations('records.damaged')
+  const mayRepair = useMay('settings_system_edit')
+  return (
+    <Note tone="bad" title={t('title')} actions={mayRepair && <SettingsLink>{t('open')}</SettingsLink>}>
+      {t('text')}
     </Note>
   )
 }

@@ -12,7 +12,8 @@ import { type Tab, Tabs } from '@/app/_ui/tabs'
 import { type Table, useTable } from '@/app/_ui/use-table'
 import { LogPager } from './log-pager'
 import { type RecordKind, useRecordColumns } from './record-columns'
-import { RecordNotes, RecordsKept, RecordsOff } from './record-notes'
+import { RecordGateways } from './record-gateways'
+import { RecordNotes, RecordsDamaged, RecordsKept, RecordsOff } from './record-notes'
 import { type Place, usePlace } from './use-lines'
 
 /** Days. */
@@ -47,8 +48,10 @@ export function RecordsTab({ kind, tabs }: Props) {
       {tabs.length > 1 && <Tabs tabs={tabs} active={kind} label={logs('title')} />}
       <div className="log-notes">
         {!status.data && status.error && <ErrorState error={status.error} onRetry={() => status.mutate()} />}
+        {status.data?.damaged && <RecordsDamaged />}
         {isOn === false && <RecordsOff kind={kind} />}
         {status.data && isOn && <RecordNotes kind={kind} status={status.data} />}
+        {isOn && <RecordGateways kind={kind} />}
       </div>
       {isOn && (
         <section className="card" aria-label={t(`tabs.${kind}`)}>
