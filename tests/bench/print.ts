@@ -9,6 +9,7 @@ const base: PrintJob = {
   ...{ fonts: `${root}/node_modules/@fontsource-variable`, format: 'a4', perPage: 18, qr: 'voucher', rtl: false },
   ...{ locale: 'en', title: 'Bench', heading: 'Harbour House', sub: 'Wi-Fi: Quay', label: 'Voucher' },
   ...{ facts: ['1 day 12 hours', 'Devices: 2', '500 MB'], captions: ['1. Wi-Fi', '2. Sign in'] },
+  alternatives: ['QR code: join the Wi-Fi network Quay', 'QR code: open the sign-in page with this voucher'],
   vouchers: Array.from({ length: count }, (_, at) => ({
     shown: `RJW-8EA-${String(at).padStart(3, '0')}`,
     qrs: [`http://192.0.2.1/?voucher=RJW8EA${String(at).padStart(3, '0')}`],

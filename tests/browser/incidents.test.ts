@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os'
 import type { Page } from 'playwright-core'
 import { type Agent, parseQuestion, parseWalk, respond, serve, takeSet } from '../drivers/snmp-agent'
 import { until } from '../lab/_lab'
+import { openFold } from './_forms'
 import { type Console, databaseOf, openConsole } from './_setup'
 
 let one: Console
@@ -115,6 +116,8 @@ test('the offline time: out of bounds is told at the field, a good one is saved 
   await page.locator('.field-error').waitFor()
   await one.looksWell('alert-settings', { dark: true })
   await minutes.fill('15')
+  await openFold(page, 'Thresholds')
+  await openFold(page, 'Events')
   await page.getByLabel('CPU load, %').fill('80')
   await page.getByRole('checkbox', { name: 'Port errors' }).click()
   await page.getByRole('checkbox', { name: 'Device restarted' }).focus()

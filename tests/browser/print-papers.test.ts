@@ -33,7 +33,18 @@ const hebrew: Text = {
 const draw = async ({ own, ...text }: Text, format: PrintFormat, perPage: PerPage, qr: QrChoice) => {
   const vouchers = codes.map(shown => ({ shown, qrs: qrsOf(qr, shown), own: [own] }))
   const fonts = 'node_modules/@fontsource-variable'
-  return (await drawVouchers({ ...text, fonts, format, perPage, qr, title: 'Papers', vouchers })).pdf
+  return (
+    await drawVouchers({
+      ...text,
+      alternatives: ['QR code', 'QR code'],
+      fonts,
+      format,
+      perPage,
+      qr,
+      title: 'Papers',
+      vouchers,
+    })
+  ).pdf
 }
 
 /** What a phone reads of a picture. */

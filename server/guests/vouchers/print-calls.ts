@@ -114,6 +114,10 @@ async function jobOf(context: NetworkContext, judged: Judged, wanted: Input): Pr
     },
     ...{ title: `${group.name} – ${network.name}`, heading: look.heading || group.name, label: said.sheet.code },
     captions: [said.sheet.join, said.sheet.enter],
+    alternatives: [
+      ...(wifi && joins(look.qr) ? [said.sheet.joinCode.replace('{name}', () => wifi.name)] : []),
+      ...(enters(look.qr) ? [said.sheet.enterCode] : []),
+    ],
     sub: wifi ? said.sheet.wifi.replace('{name}', () => wifi.name) : network.name,
     facts: factsOf({ group, look, words: said.sheet, locale, differs }),
     vouchers: rows.flatMap(row => {

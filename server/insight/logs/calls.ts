@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { facilities } from '@/model/insight/facilities'
 import { logRuleTerms } from '@/model/insight/log-rule'
 import { limits } from '@/model/limits'
-import { storedDevices } from '@/server/devices/inventory/stored-devices'
+import { indexedDevices } from '@/server/devices/inventory/device-index'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { assignShape } from '@/server/networks/settings/assignment'
@@ -60,7 +60,7 @@ const find = call({
   /** Newest first: {lines, next?, searchedTo?, deviceName?: of the one that is looked for}. */
   async run(context, { pageSize, ...wanted }) {
     const { lines, ...more } = await findLines(context, queryOf(context, wanted, pageSize))
-    const device = storedDevices(context.runtime, context.network.id).find(one => one.id === wanted.device)
+    const device = indexedDevices(context.runtime, context.network.id).find(one => one.id === wanted.device)
     return { lines: lines.map(showing(context)), ...more, ...(device && { deviceName: device.name }) }
   },
 })
@@ -115,7 +115,7 @@ const target = call({
    * received, and the reason where nothing is or no way leads here.
    */
   async run({ runtime, network }, { deviceId, capturing }) {
-    const device = storedDevices(runtime, network.id).find(one => one.id === deviceId) ?? fail('deviceNotFound')
+    const device = indexedDevices(runtime, network.id).find(one => one.id === deviceId) ?? fail('deviceNotFound')
     const { protocol, port, traps, trapPort } = readReception(runtime)
     const lines = protocol !== 'off' || capturing || capturesNow(runtime).length > 0
     if (!lines && !traps) return { target: null, traps: null, why: 'off' as const }

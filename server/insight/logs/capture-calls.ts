@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import * as z from 'zod'
 import { syslogCaptures } from '@/db/schema'
 import { limits } from '@/model/limits'
-import { storedDevices } from '@/server/devices/inventory/stored-devices'
+import { indexedDevices } from '@/server/devices/inventory/device-index'
 import { call } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listed, wholeListInput } from '@/server/kernel/lists'
@@ -32,7 +32,7 @@ const list = call({
    * `endedAt` in unix ms, `endedAt` null while it goes on, `lines` that were kept for it so far.
    */
   run({ runtime, network }, input) {
-    const names = new Map(storedDevices(runtime, network.id).map(one => [one.id, one.name]))
+    const names = new Map(indexedDevices(runtime, network.id).map(one => [one.id, one.name]))
     const rows = capturesOf(runtime.db, network.id).map(({ network: _, device, ...row }) => ({
       ...row,
       device: device === null ? null : { id: device, name: names.get(device) ?? '' },
@@ -66,7 +66,7 @@ const start = call({
    */
   run({ runtime, actor, network, now, log }, input) {
     const until = now + input.minutes * 60_000
-    const of = storedDevices(runtime, network.id).find(one => one.id === input.deviceId)
+    const of = indexedDevices(runtime, network.id).find(one => one.id === input.deviceId)
     if (input.deviceId !== null && !of) failFields({ deviceId: 'notFound' })
     const made = runtime.db.transaction(tx => {
       const open = capturesOf(tx, network.id).filter(one => one.endedAt === null)
@@ -101,7 +101,7 @@ const stop = call({
     db.transaction(tx => {
       const row = capturesOf(tx, network.id).find(one => one.id === input.id) ?? fail('syslogCaptureNotFound')
       if (row.endedAt !== null) return
-      const of = storedDevices(runtime, network.id).find(one => one.id === row.device)
+      const of = indexedDevices(runtime, network.id).find(one => one.id === row.device)
       tx.update(syslogCaptures)
         .set({ endedAt: Math.min(now, row.until) })
         .where(and(eq(syslogCaptures.id, row.id), isNull(syslogCaptures.endedAt)))

@@ -1,4 +1,4 @@
-import { storedDevices } from '@/server/devices/inventory/stored-devices'
+import { indexedDevices } from '@/server/devices/inventory/device-index'
 import type { NetworkContext } from '@/server/kernel/call'
 import { type CsvColumn, csvPages } from '@/server/kernel/csv'
 import type { LogPage, LogQuery, LogRow } from '@/server/worker/intake/search'
@@ -12,7 +12,7 @@ export type ShownLine = Omit<LogRow, 'device'> & {
 
 /** Lines with the devices' names of now. */
 export function showing({ runtime, network }: NetworkContext): (line: LogRow) => ShownLine {
-  const names = new Map(storedDevices(runtime, network.id).map(({ id, name }) => [id, name]))
+  const names = new Map(indexedDevices(runtime, network.id).map(({ id, name }) => [id, name]))
   return ({ device, ...line }) => {
     const name = names.get(device)
     return { ...line, device: name === undefined ? null : { id: device, name } }

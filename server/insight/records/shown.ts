@@ -1,4 +1,4 @@
-import { storedDevices } from '@/server/devices/inventory/stored-devices'
+import { indexedDevices } from '@/server/devices/inventory/device-index'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { RecordRow } from '@/server/worker/intake/record-search'
 import { type Holder, holdersOf } from './names'
@@ -11,7 +11,7 @@ export type ShownRecord = Omit<RecordRow, 'device' | 'seq' | 'client'> & {
 }
 
 export function shownRecords(runtime: Runtime, network: number, records: readonly RecordRow[]): ShownRecord[] {
-  const names = new Map(storedDevices(runtime, network).map(({ id, name }) => [id, name]))
+  const names = new Map(indexedDevices(runtime, network).map(({ id, name }) => [id, name]))
   const holders = holdersOf(runtime, network, [...new Set(records.map(one => one.client))])
   return records.map(({ device, seq: _, client, ...record }) => {
     const name = names.get(device)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { limits } from '@/model/limits'
 import { diagnosisLimits, type Figures, type ToolRequest, targetOf, toolRequest } from '@/model/troubleshooting/request'
 import { type ClientNow, clientNow } from '@/server/devices/clients/now'
-import { storedDevices } from '@/server/devices/inventory/stored-devices'
+import { indexedDevices } from '@/server/devices/inventory/device-index'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { abilitiesOf } from '@/server/drivers/registry/abilities'
 import { clean } from '@/server/drivers/unix/text'
@@ -48,7 +48,7 @@ function vantageOf(context: NetworkContext, deviceId: number | undefined, { tool
     const isHere = tool !== 'iperf3' && tool !== 'capture' && mayUseManager(context)
     return isHere ? undefined : failFields({ deviceId: 'required' })
   }
-  const found = storedDevices(runtime, network.id).find(one => one.id === deviceId) ?? fail('deviceNotFound')
+  const found = indexedDevices(runtime, network.id).find(one => one.id === deviceId) ?? fail('deviceNotFound')
   return abilitiesOf(found).diagnose ? found : failFields({ deviceId: 'notAllowed' })
 }
 

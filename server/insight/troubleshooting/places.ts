@@ -1,5 +1,5 @@
 import { deviceState } from '@/model/device-state'
-import { storedDevices } from '@/server/devices/inventory/stored-devices'
+import { indexedDevices } from '@/server/devices/inventory/device-index'
 import { abilitiesOf } from '@/server/drivers/registry/abilities'
 import type { NetworkContext } from '@/server/kernel/call'
 import { isHostOrganization } from '@/server/people/accounts/actor'
@@ -10,7 +10,7 @@ import { isHostOrganization } from '@/server/people/accounts/actor'
 export const mayUseManager = ({ runtime, actor }: NetworkContext) => isHostOrganization(runtime.db, actor.organization)
 
 export const able = ({ runtime, network }: NetworkContext) =>
-  storedDevices(runtime, network.id).filter(one => abilitiesOf(one).diagnose && one.status !== 2)
+  indexedDevices(runtime, network.id).filter(one => abilitiesOf(one).diagnose && one.status !== 2)
 
 type Device = ReturnType<typeof able>[number]
 

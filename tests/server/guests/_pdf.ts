@@ -1,4 +1,4 @@
-// A PDF as its reader sees it: the text by pdf.js, the QR codes by a camera that looks at what is drawn.
+// A PDF as its reader sees it: the text and what is read aloud by pdf.js, the QR codes by a camera that looks at what is drawn.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,13 +15,40 @@ for (let at = 1; at <= doc.numPages; at++) {
   const { items } = await page.getTextContent()
   const said = items.filter(one => one.str)
   const places = said.map(({ str, width, transform }) => ({ text: str, x: transform[4], y: transform[5], width }))
-  pages.push({ size: page.view.slice(2), text: said.map(one => one.str), places })
+  const marked = new Map()
+  const open = []
+  for (const item of (await page.getTextContent({ includeMarkedContent: true })).items)
+    if (item.type === 'endMarkedContent') open.pop()
+    else if (item.type) open.push(item.id)
+    else marked.set(open.at(-1), (marked.get(open.at(-1)) ?? '') + item.str)
+  const part = ({ role, alt, lang, bbox, children }) => ({
+    ...{ role, alt, lang, bbox, parts: children.filter(one => one.role).map(part) },
+    text: children.map(one => marked.get(one.id) ?? '').join(''),
+  })
+  const tree = await page.getStructTree()
+  pages.push({ size: page.view.slice(2), text: said.map(one => one.str), places, tree: tree ? part(tree) : null })
 }
-console.log(JSON.stringify({ title: (await doc.getMetadata()).info.Title, pages }))`
+const { info, metadata } = await doc.getMetadata()
+const about = { title: info.Title, language: info.Language, version: info.PDFFormatVersion }
+const shown = { xmp: metadata?.getRaw() ?? '', tagged: (await doc.getMarkInfo())?.Marked ?? false }
+const titled = (await doc.getViewerPreferences())?.DisplayDocTitle ?? false
+console.log(JSON.stringify({ ...about, ...shown, titled, pages }))`
 
 /** `y`: of the base line, from the page's lower edge; pt. */
 type Placed = { text: string; x: number; y: number; width: number }
-export type ReadPdf = { title: string; pages: { size: number[]; text: string[]; places: Placed[] }[] }
+/** What is read aloud. `alt`: in place of what is drawn; `text`: what is drawn, in the order it is drawn. */
+export type Part = { role: string; alt?: string; lang?: string; bbox?: number[]; parts: Part[]; text: string }
+type Page = { size: number[]; text: string[]; places: Placed[]; tree: Part | null }
+/** `xmp`: about the file, XML; `titled`: its window bears its title. */
+export type ReadPdf = {
+  title: string
+  language: string | null
+  version: string
+  xmp: string
+  tagged: boolean
+  titled: boolean
+  pages: Page[]
+}
 
 let made = 0
 export function textOf(pdf: Buffer): ReadPdf {
@@ -45,6 +72,18 @@ function drawings(pdf: Buffer): string[] {
   }
   return found.filter(text => / re\n/.test(text) || / Tf/.test(text))
 }
+
+/** What is painted outside of all that has a meaning or is marked as decoration: operators, page by page. */
+export const unmarkedIn = (pdf: Buffer): string[] =>
+  drawings(pdf).flatMap(text => {
+    let open = 0
+    return text.split('\n').filter(row => {
+      const [operator = ''] = /\S+$/.exec(row) ?? []
+      if (operator === 'BDC' || operator === 'BMC') open += 1
+      if (operator === 'EMC') open -= 1
+      return open === 0 && /^(f\*?|F|B\*?|b\*?|S|s|Tj|TJ|Do|sh)$/.test(operator)
+    })
+  })
 
 type Square = { x: number; y: number; width: number; height: number }
 const rect = /(-?[\d.]+) (-?[\d.]+) (-?[\d.]+) (-?[\d.]+) re\n/g

@@ -24,6 +24,7 @@ const job: PrintJob = {
   },
   ...{ heading: 'Harbour', sub: 'Wi-Fi: Quay', label: 'Voucher', facts: ['1 day', 'Devices: 2'] },
   captions: ['1. Wi-Fi', '2. Sign in'],
+  alternatives: ['QR code'],
   vouchers: [{ shown: '234-567-89C', qrs: [voucherLink('23456789C')], own: ['Valid until Jan 1, 2027'] }],
 }
 const many = (count: number): PrintJob['vouchers'] =>

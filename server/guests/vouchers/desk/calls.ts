@@ -9,29 +9,26 @@ import {
   mayRenew,
   ownRates,
   usedNow,
-  validUntil,
   voucherStates,
   voucherTerms,
 } from '@/model/guests/voucher'
-import { shownCode } from '@/model/guests/voucher-code'
 import { voucherLink } from '@/model/guests/voucher-print'
 import { limits } from '@/model/limits'
 import { dayStart } from '@/model/places'
-import { call, type NetworkContext } from '@/server/kernel/call'
+import { call, type Logging, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listInput } from '@/server/kernel/lists'
 import { qrOf } from '@/server/kernel/qr'
 import { countOne, isSpent } from '@/server/kernel/rate'
 import { id, note } from '@/server/kernel/shapes'
-import { queueMail } from '@/server/mail/queue'
 import { readMailServer } from '@/server/mail/server'
 import { changing, reading } from '../call-terms'
 import { findGroup, lastReset, tellVouchers } from '../groups'
 import { areKeys, keyOf, keySsids } from '../key-list'
 import { makeVouchers } from '../make'
 import { renewVouchers } from '../renew'
-import { lastingText, readerLocale } from '../wording'
 import { joinsOf } from './joins'
+import { sendMailTo } from './letter'
 import { type DeskWhat, once } from './once'
 import { codeOf, type Found, findVoucher, findVouchers, shown, stateNow } from './shown'
 
@@ -144,24 +141,44 @@ const sell = call({
 })
 
 type Press = { act: string; id: number }
+/** A press on one voucher. */
+type PressRow<P extends string, I extends z.ZodType<Press>, O> = {
+  path: P
+  what: DeskWhat
+  input: I
+  /** In the transaction in which the press is noted. */
+  change(tx: Db, found: Found, input: z.output<I>, context: NetworkContext & Logging): void
+  answer(voucher: number, input: z.output<I>): O
+}
 
-const extend = call({
-  ...pressing,
+function press<const P extends string, I extends z.ZodType<Press>, O>(row: PressRow<P, I, O>) {
+  return call({
+    ...pressing,
+    path: row.path,
+    topics: ['vouchers'],
+    input: row.input,
+    run(context, input) {
+      const { voucher, again } = once(context, { act: input.act, what: row.what }, tx => {
+        row.change(tx, findVoucher(context, input.id), input, context)
+        return input.id
+      })
+      if (!again) tellVouchers(context, [voucher])
+      return row.answer(voucher, input)
+    },
+  })
+}
+
+/** Rule S1 for one: all its time is left again, and validity starts now. */
+const extend = press({
   path: 'vouchers/desk/extend',
-  topics: ['vouchers'],
+  what: 'extend',
   input: z.strictObject({ act, id }),
-  /** Rule S1 for one: all its time is left again, and validity starts now. */
-  run(context, input: Press) {
-    const { voucher, again } = once(context, { act: input.act, what: 'extend' }, tx => {
-      const found = findVoucher(context, input.id)
-      if (!mayRenew(stateNow(context, found))) fail('voucherNotRenewable')
-      renewVouchers(tx, [input.id], context.now)
-      context.log({ action: 'renew', object: 'vouchers', name: found.group.name, fields: { quantity: [1, 1] } })
-      return input.id
-    })
-    if (!again) tellVouchers(context, [voucher])
-    return { extended: voucher }
+  change(tx, found, input, context) {
+    if (!mayRenew(stateNow(context, found))) fail('voucherNotRenewable')
+    renewVouchers(tx, [input.id], context.now)
+    context.log({ action: 'renew', object: 'vouchers', name: found.group.name, fields: { quantity: [1, 1] } })
   },
+  answer: voucher => ({ extended: voucher }),
 })
 
 /**
@@ -187,110 +204,63 @@ function lengthen(
     .run()
 }
 
-const addTime = call({
-  ...pressing,
+/** Rule G11: one minute to 365 days more for one voucher, as often as it takes, in all 365 days. Refuses by `fail`: voucherUnavailable (expired). */
+const addTime = press({
   path: 'vouchers/desk/add-time',
-  topics: ['vouchers'],
+  what: 'addTime',
   input: z.strictObject({ act, id, ...lasting }),
-  /** Rule G11: one minute to 365 days more for one voucher, as often as it takes, in all 365 days. Refuses by `fail`: voucherUnavailable (expired). */
-  run(context, { act: own, id: wanted, ...more }) {
-    const { network, now } = context
+  change(tx, found, { act: _, id: __, ...more }, context) {
+    if (stateNow(context, found) === voucherStates.expired) fail('voucherUnavailable')
     const seconds = lastingSeconds(more)
-    const { voucher, again } = once(context, { act: own, what: 'addTime' }, tx => {
-      const found = findVoucher(context, wanted)
-      if (stateNow(context, found) === voucherStates.expired) fail('voucherUnavailable')
-      const added = found.voucher.addedSeconds
-      if (lastingProblem(more) || added + seconds > limits.voucherAddedSeconds) failFields({ days: 'voucherDuration' })
-      lengthen(tx, found, seconds, { now, zone: network.timezone })
-      const addedMinutes: [number, number] = [added / 60, (added + seconds) / 60]
-      context.log({ action: 'edit', object: 'vouchers', name: found.group.name, fields: { addedMinutes } })
-      return wanted
-    })
-    if (!again) tellVouchers(context, [voucher])
-    return { extended: voucher }
+    const added = found.voucher.addedSeconds
+    if (lastingProblem(more) || added + seconds > limits.voucherAddedSeconds) failFields({ days: 'voucherDuration' })
+    lengthen(tx, found, seconds, { now: context.now, zone: context.network.timezone })
+    const addedMinutes: [number, number] = [added / 60, (added + seconds) / 60]
+    context.log({ action: 'edit', object: 'vouchers', name: found.group.name, fields: { addedMinutes } })
   },
+  answer: voucher => ({ extended: voucher }),
 })
 
-const speed = call({
-  ...pressing,
+/** Rule G13: rates of one voucher, in place of its group's; null: those again, 0: no limit. Who is in by it has them at once. */
+const speed = press({
   path: 'vouchers/desk/speed',
-  topics: ['vouchers'],
+  what: 'speed',
   input: z.strictObject({ act, id, ...ownRates }),
-  /** Rule G13: rates of one voucher, in place of its group's; null: those again, 0: no limit. Who is in by it has them at once. */
-  run(context, { act: own, id: wanted, ...rates }) {
-    const { voucher, again } = once(context, { act: own, what: 'speed' }, tx => {
-      const { voucher: before, group } = findVoucher(context, wanted)
-      tx.update(vouchers).set(rates).where(eq(vouchers.id, wanted)).run()
-      const fields = {
-        downloadKbps: [before.downloadKbps, rates.downloadKbps] as [unknown, unknown],
-        uploadKbps: [before.uploadKbps, rates.uploadKbps] as [unknown, unknown],
-      }
-      context.log({ action: 'edit', object: 'vouchers', name: group.name, fields })
-      return wanted
-    })
-    if (!again) tellVouchers(context, [voucher])
-    return { changed: voucher }
+  change(tx, { voucher, group }, { act: _, id: wanted, ...rates }, { log }) {
+    tx.update(vouchers).set(rates).where(eq(vouchers.id, wanted)).run()
+    const fields = {
+      downloadKbps: [voucher.downloadKbps, rates.downloadKbps] as [unknown, unknown],
+      uploadKbps: [voucher.uploadKbps, rates.uploadKbps] as [unknown, unknown],
+    }
+    log({ action: 'edit', object: 'vouchers', name: group.name, fields })
   },
+  answer: voucher => ({ changed: voucher }),
 })
 
-const free = call({
-  ...pressing,
+/** A device loses its place on a voucher, for another to come in by it; its connections are cut. */
+const free = press({
   path: 'vouchers/desk/free',
-  topics: ['vouchers'],
+  what: 'free',
   input: z.strictObject({ act, id, mac: z.string().regex(/^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/, 'invalid') }),
-  /** A device loses its place on a voucher, for another to come in by it; its connections are cut. */
-  run(context, input) {
-    const { voucher, again } = once(context, { act: input.act, what: 'free' }, tx => {
-      const { group } = findVoucher(context, input.id)
-      const place = and(eq(voucherDevices.voucher, input.id), eq(voucherDevices.mac, input.mac))
-      const { changes } = tx.delete(voucherDevices).where(place).run()
-      if (changes > 0) context.log({ action: 'release', object: 'vouchers', name: group.name, fields: {} })
-      return input.id
-    })
-    if (!again) tellVouchers(context, [voucher])
-    return { freed: input.mac }
+  change(tx, { group }, input, { log }) {
+    const place = and(eq(voucherDevices.voucher, input.id), eq(voucherDevices.mac, input.mac))
+    const { changes } = tx.delete(voucherDevices).where(place).run()
+    if (changes > 0) log({ action: 'release', object: 'vouchers', name: group.name, fields: {} })
   },
+  answer: (_, { mac }) => ({ freed: mac }),
 })
 
-/** Named `void` in the address alone: it is a word of the language. */
-const takeBack = call({
-  ...pressing,
+/** The code lets nobody in any more; whoever is in by it is out. Named `void` in the address alone: it is a word of the language. */
+const takeBack = press({
   path: 'vouchers/desk/void',
-  topics: ['vouchers'],
+  what: 'void',
   input: z.strictObject({ act, id }),
-  /** The code lets nobody in any more; whoever is in by it is out. */
-  run(context, input: Press) {
-    const { voucher, again } = once(context, { act: input.act, what: 'void' }, tx => {
-      const { group } = findVoucher(context, input.id)
-      tx.delete(vouchers).where(eq(vouchers.id, input.id)).run()
-      context.log({ action: 'delete', object: 'vouchers', name: group.name, fields: { quantity: [1, 0] } })
-      return input.id
-    })
-    if (!again) tellVouchers(context, [voucher])
-    return { voided: voucher }
+  change(tx, { group }, input, { log }) {
+    tx.delete(vouchers).where(eq(vouchers.id, input.id)).run()
+    log({ action: 'delete', object: 'vouchers', name: group.name, fields: { quantity: [1, 0] } })
   },
+  answer: voucher => ({ voided: voucher }),
 })
-
-/** Puts the letter with the code into the queue. */
-function sendMailTo(context: NetworkContext, tx: Db, { voucher, group }: Found, to: string): void {
-  const { runtime, network, actor, now } = context
-  const plain = codeOf(context, voucher) ?? fail('voucherNotFound')
-  const locale = readerLocale(context)
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: network.timezone })
-  const until = day.format(validUntil(voucher, group))
-  queueMail(
-    runtime,
-    tx,
-    {
-      ...{ organization: actor.organization, to, locale, template: 'voucher' },
-      values: {
-        ...{ house: network.name, code: shownCode(plain), link: voucherLink(plain) },
-        ...{ lasting: lastingText(group.seconds, locale), until },
-      },
-    },
-    now,
-  )
-}
 
 const mail = call({
   ...pressing,

@@ -1,9 +1,11 @@
-import PDFDocument from 'pdfkit'
+import { setImmediate } from 'node:timers/promises'
 import { encode } from 'uqr'
 import type { PerPage, PrintFormat, QrChoice } from '@/model/guests/voucher-print'
 import { type Box, boxesOf, type Sheet, sheetOf } from '@/model/guests/voucher-sheet'
+import { bytesOf } from './bytes'
 import { type Fonts, fontsFor, type Weight } from './fonts'
-import { directed, isolated, runsOf } from './runs'
+import { directed, isolated, readAs, runsOf } from './runs'
+import { decoration, languageOf, part, type Role, type Section, taggedDocument } from './tags'
 
 /** All that is printed, already worded. */
 export type PrintJob = {
@@ -28,6 +30,8 @@ export type PrintJob = {
   facts: readonly string[]
   /** Below QR codes where there are two: the first is to be scanned first. */
   captions: readonly [string, string]
+  /** What each QR code of a voucher does, for who does not see it. */
+  alternatives: readonly string[]
   /** `qrs`: what its QR codes say; `own`: what is its own of the facts. */
   vouchers: readonly { shown: string; qrs: readonly string[]; own: readonly string[] }[]
 }
@@ -35,7 +39,8 @@ export type PrintJob = {
 const mm = 72 / 25.4
 
 type Doc = PDFKit.PDFDocument
-type Pen = { doc: Doc; fonts: Fonts }
+/** `section`: of the voucher that is drawn. */
+type Pen = { doc: Doc; fonts: Fonts; locale: string; section: Section }
 type Style = { size: number; weight: Weight; colour?: string }
 
 /** pdfkit forgets its layouts where `features` are given; without them it cuts text into words, left to right. */
@@ -81,23 +86,28 @@ function fitted(pen: Pen, text: string, style: Style, width: number): string {
 type Align = 'start' | 'centre' | 'end'
 type Place = { x: number; y: number; width: number; align: Align }
 /** A line of text; `y` is its top, pt. */
-function line(pen: Pen, text: string, style: Style, { x, y, width, align }: Place): void {
+function line(pen: Pen, text: string, style: Style, { x, y, width, align }: Place, role: Role = 'P'): void {
   const { doc } = pen
-  const runs = measured(pen, fitted(pen, text, style, width), style)
+  const drawn = fitted(pen, text, style, width)
+  const runs = measured(pen, drawn, style)
   const room = width - runs.reduce((sum, run) => sum + run.width, 0)
   let at = x + (align === 'start' ? 0 : align === 'end' ? room : room / 2)
-  doc.fillColor(style.colour ?? '#000')
-  for (const run of runs) {
-    doc.font(run.font).fontSize(style.size)
-    doc.text(run.text, at, y + style.size, asOne())
-    at += run.width
-  }
+  const about = { actual: readAs(text, drawn), lang: languageOf(text, pen.locale) }
+  part(doc, pen.section, role, about, () => {
+    doc.fillColor(style.colour ?? '#000')
+    for (const run of runs) {
+      doc.font(run.font).fontSize(style.size)
+      doc.text(run.text, at, y + style.size, asOne())
+      at += run.width
+    }
+  })
 }
 
+type Column = { x: number; y: number; side: number }
 /** Always black on white, with nothing beside it: the quiet zone is the card's padding. */
-function qr({ doc }: Pen, text: string, x: number, y: number, size: number): void {
+function qr({ doc, section }: Pen, text: string, { x, y, side, alt }: Column & { alt: string }): void {
   const { size: count, data } = encode(text, { ecc: 'M', border: 0 })
-  const unit = size / count
+  const unit = side / count
   // Written at once: pdfkit passes each rectangle through its streams on its own, which takes most of a print's time.
   const squares: string[] = []
   for (const [row, cells] of data.entries())
@@ -108,14 +118,17 @@ function qr({ doc }: Pen, text: string, x: number, y: number, size: number): voi
       squares.push([x + from * unit, y + row * unit, (to - from) * unit, unit].map(one => one.toFixed(3)).join(' '))
       from = to
     }
-  doc.addContent(squares.map(one => `${one} re`).join('\n')).fill('#000')
+  part(doc, section, 'Figure', { alt, bbox: [x, y, x + side, y + side] }, () =>
+    doc.addContent(squares.map(one => `${one} re`).join('\n')).fill('#000'),
+  )
 }
 
 const alignments = { start: {}, centre: { align: 'center' }, end: { align: 'right' } } as const
 /** The picture of a job in the place's width, at most so high; resolves to what it takes of the height with its gap, pt. */
 function logo({ pen, job }: Pick<Card, 'pen' | 'job'>, { x, y, width, align }: Place, height: number): number {
   if (!job.logo) return 0
-  pen.doc.image(job.logo, x, y, { fit: [width, height], ...alignments[align] })
+  // Nobody said what it shows, and whose it is stands below it.
+  decoration(pen.doc, () => pen.doc.image(job.logo as string, x, y, { fit: [width, height], ...alignments[align] }))
   return height + 1.5
 }
 
@@ -126,12 +139,11 @@ const gap = 3 * mm
 /** Of a caption: its line below a QR code, pt. */
 const caption = { size: 6, height: 10 } as const
 
-type Column = { x: number; y: number; side: number; after: number }
 /** The codes of a voucher below each other, from above; two have captions. Returns where they end, pt. */
-function drawCodes({ pen, job, voucher: { qrs } }: Card, { x, y, side, after }: Column): number {
+function drawCodes({ pen, job, voucher: { qrs } }: Card, { x, y, side, after }: Column & { after: number }): number {
   const two = qrs.length > 1
   return qrs.reduce((top, text, at) => {
-    qr(pen, text, x, top, side)
+    qr(pen, text, { x, y: top, side, alt: job.alternatives[at] ?? '' })
     const below = { x: x - after, y: top + side + 1, width: side + 2 * after, align: 'centre' } as const
     if (two) line(pen, job.captions[at] ?? '', { size: caption.size, weight: 600 }, below)
     return top + side + (two ? caption.height : 0) + after
@@ -171,7 +183,7 @@ function drawCard(card: Card): void {
   const sizes = { head: 9.5, sub: 7, code: 15, facts: 7 }
   const above = logo({ pen, job }, { ...place, y: box.y }, Math.min(box.height * 0.16, 12 * mm))
   const head = above ? sizes.sub + 1 : sizes.head
-  line(pen, job.heading, { size: head, weight: 600 }, { ...place, y: box.y + above })
+  line(pen, job.heading, { size: head, weight: 600 }, { ...place, y: box.y + above }, 'H1')
   if (job.sub)
     line(pen, job.sub, { size: sizes.sub, weight: 400, colour: soft }, { ...place, y: box.y + above + head * 1.35 })
   drawCodes(card, { x: job.rtl ? box.x : box.x + box.width - side, y: box.y, side, after: two ? 1 * mm : 0 })
@@ -191,11 +203,13 @@ function drawCard(card: Card): void {
   const code = { size: sizes.code, weight: 600 } as const
   const beside = codeAt > box.y + side ? wide : place
   line(pen, voucher.shown, fitting(pen, voucher.shown, code, beside.width), { ...beside, y: codeAt })
-  pen.doc
-    .moveTo(wide.x, rule)
-    .lineTo(wide.x + wide.width, rule)
-    .lineWidth(0.5)
-    .stroke('#c9ced1')
+  decoration(pen.doc, () =>
+    pen.doc
+      .moveTo(wide.x, rule)
+      .lineTo(wide.x + wide.width, rule)
+      .lineWidth(0.5)
+      .stroke('#c9ced1'),
+  )
   for (const [at, row] of rows.entries()) line(pen, row, style, { ...wide, y: factsAt + at * lineHeight })
 }
 
@@ -204,11 +218,11 @@ function drawSlip(card: Card): void {
   const { pen, job, voucher, box } = card
   const centre = { x: box.x, y: box.y, width: box.width, align: 'centre' } as const
   let y = box.y + logo({ pen, job }, centre, 14 * mm)
-  const put = (text: string, style: Style, after: number) => {
-    if (text) line(pen, text, style, { ...centre, y })
+  const put = (text: string, style: Style, after: number, role?: Role) => {
+    if (text) line(pen, text, style, { ...centre, y }, role)
     y += text ? style.size * 1.35 + after : 0
   }
-  put(job.heading, { size: 12, weight: 600 }, 0)
+  put(job.heading, { size: 12, weight: 600 }, 0, 'H1')
   put(job.sub, { size: 8, weight: 400 }, 2 * mm)
   put(job.label, { size: 8, weight: 400, colour: soft }, 0)
   put(voucher.shown, fitting(pen, voucher.shown, { size: 19, weight: 600 }, box.width), 2 * mm)
@@ -220,30 +234,24 @@ function drawSlip(card: Card): void {
   for (const fact of [...job.facts, ...voucher.own]) put(fact, { size: 8, weight: 400 }, 0)
 }
 
+/** The line to cut along. */
+function drawCut(doc: Doc, cell: Box): void {
+  doc
+    .rect(cell.x * mm, cell.y * mm, cell.width * mm, cell.height * mm)
+    .lineWidth(0.4)
+    .dash(2, { space: 2 })
+    .stroke('#9aa3a8')
+    .undash()
+}
+
 function drawVoucher(pen: Pen, sheet: Sheet, job: PrintJob, voucher: PrintJob['vouchers'][number], cell: Box): void {
-  const { doc } = pen
   const pad = sheet.padding
-  if (sheet.cut)
-    doc
-      .rect(cell.x * mm, cell.y * mm, cell.width * mm, cell.height * mm)
-      .lineWidth(0.4)
-      .dash(2, { space: 2 })
-      .stroke('#9aa3a8')
-      .undash()
+  if (sheet.cut) decoration(pen.doc, () => drawCut(pen.doc, cell))
   const inside = { x: cell.x + pad, y: cell.y + pad, width: cell.width - 2 * pad, height: cell.height - 2 * pad }
   const box = { x: inside.x * mm, y: inside.y * mm, width: inside.width * mm, height: inside.height * mm }
   const card = { pen, job, voucher, box }
   if (sheet.stacked) drawSlip(card)
   else drawCard(card)
-}
-
-function bytesOf(doc: Doc): Promise<Buffer> {
-  const parts: Buffer[] = []
-  return new Promise((done, failed) => {
-    doc.on('data', part => parts.push(part as Buffer))
-    doc.on('end', () => done(Buffer.concat(parts)))
-    doc.on('error', failed)
-  })
 }
 
 export type Printed = { pdf: Buffer /** Characters that no font has. */; missing: string[] }
@@ -255,19 +263,24 @@ export async function drawVouchers(job: PrintJob, onDone: (count: number) => voi
   const fonts = await fontsFor(job.fonts, texts)
   const sheet = sheetOf(job.format, job.perPage, job.qr)
   const size: [number, number] = [sheet.page.width * mm, sheet.page.height * mm]
-  const info = { Title: job.title, Creator: 'Lanward' }
-  const doc = new PDFDocument({ size, margin: 0, autoFirstPage: false, info, lang: job.locale })
+  const { title, locale } = job
+  const { doc, root } = taggedDocument({ size, title, locale, whole: fonts.missing.length === 0 })
   const bytes = bytesOf(doc)
+  // Until it flows it keeps each part by itself.
+  await setImmediate()
   for (const font of fonts.fonts) doc.registerFont(font.name, font.bytes)
   const boxes = boxesOf(sheet, job.rtl)
-  const pen = { doc, fonts }
   for (const [at, voucher] of vouchers.entries()) {
     const cell = boxes[at % boxes.length] as Box
     if (at % boxes.length === 0) {
       doc.addPage()
       onDone(at)
     }
-    drawVoucher(pen, sheet, job, voucher, cell)
+    const section = doc.struct('Sect', { title: voucher.shown })
+    drawVoucher({ doc, fonts, locale, section }, sheet, job, voucher, cell)
+    // What is ended is written to the file and kept no longer.
+    section.end()
+    root.add(section)
   }
   doc.end()
   const pdf = await bytes

@@ -13,6 +13,15 @@ export const isolated = (text: string): string => `\u2068${text}\u2069`
 export const directed = (text: string, rtl: boolean): string => (rtl ? '\u200f' : '\u200e') + text
 /** Marks of direction, which nothing draws. */
 const unseen = /[\u200e\u200f\u2066-\u2069]/
+const allUnseen = new RegExp(unseen, 'g')
+
+/** Scripts whose shapes stand in the order of their letters, one for each. */
+const asWritten =
+  /^[\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]*$/u
+const fromTheRight = /[\u200f\u202b\u202e\u2067]/
+/** A text as it is read, where what is drawn of it does not tell: cut off, turned, or composed; undefined elsewhere. */
+export const readAs = (text: string, drawn: string): string | undefined =>
+  drawn === text && asWritten.test(text) && !fromTheRight.test(text) ? undefined : text.replaceAll(allUnseen, '')
 
 const neutral = /[\p{Script=Common}\p{Script=Inherited}]/u
 const mark = /\p{M}/u

@@ -1,22 +1,20 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { callApi, whenRenewed } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
 import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button } from '@/app/_ui/button'
+import { Age, Moment } from '@/app/_ui/clock'
 import { CopyDialog } from '@/app/_ui/copy-dialog'
 import { DataTable } from '@/app/_ui/data-table'
-import { Note } from '@/app/_ui/note'
 import { PageHead } from '@/app/_ui/page-head'
 import { EmptyState } from '@/app/_ui/states'
 import { type Tab, Tabs } from '@/app/_ui/tabs'
-import { toast } from '@/app/_ui/toast'
 import { useTable } from '@/app/_ui/use-table'
 import { useColumns } from './key-columns'
 import { KeyForm } from './key-form'
 import type { Key, Scope } from './key-rows'
-import { PresenceMode } from './presence-mode'
+import { ModeCard } from './mode-card'
 
 type Asking = { what: 'add' } | { what: 'made'; name: string; key: string } | { what: 'delete'; row: Key } | undefined
 
@@ -39,8 +37,7 @@ export function KeysTab({ tabs }: { tabs: readonly Tab[] }) {
       </PageHead>
       <Tabs tabs={tabs} active="keys" label={t('title')} />
       <div className="stack">
-        {scope.data && <Mode {...scope.data} />}
-        {scope.data?.enabled && <PresenceMode {...scope.data} />}
+        {scope.data && <Modes {...scope.data} />}
         <DataTable
           id="api-keys"
           label={t('tabs.keys')}
@@ -57,6 +54,25 @@ export function KeysTab({ tabs }: { tabs: readonly Tab[] }) {
         />
       </div>
       <Dialogs asking={asking} scope={scope.data} ask={setAsking} />
+    </>
+  )
+}
+
+/** Whether scripts may call at all, and whether they may ask who is where and until when. */
+function Modes({ enabled, presence, mayTurn }: Scope) {
+  const t = useTranslations('api')
+  const { askedAt, endsAt } = presence
+  return (
+    <>
+      <ModeCard field="enabled" enabled={enabled} mayTurn={mayTurn} first>
+        {!enabled && !mayTurn && t('mode.theirs')}
+      </ModeCard>
+      {enabled && (
+        <ModeCard field="presence" enabled={presence.enabled} mayTurn={mayTurn}>
+          {endsAt !== undefined && t.rich('presence.ends', { time: () => <Moment key="ends" at={endsAt} /> })}{' '}
+          {askedAt !== undefined && t.rich('presence.asked', { time: () => <Age key="asked" at={askedAt} /> })}
+        </ModeCard>
+      )}
     </>
   )
 }
@@ -97,46 +113,5 @@ function DeleteDialog({ row, onClose }: { row: Key; onClose: () => void }) {
       consequences={[t('deleteWhat')]}
       action={t('delete')}
     />
-  )
-}
-
-/** Says whether the API is on; the super administrator turns it here. */
-function Mode({ enabled, mayTurn }: Pick<Scope, 'enabled' | 'mayTurn'>) {
-  const t = useTranslations('api')
-  const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const turnOn = async () => {
-    setBusy(true)
-    // Why it failed is told by a toast.
-    const done = await callApi('developer-api/save', { enabled: true }).catch(() => undefined)
-    if (done) toast('ok', t('turnedOn'))
-    await whenRenewed()
-    setBusy(false)
-  }
-  const action = enabled ? (
-    <Button onClick={() => setAsking(true)}>{t('turnOff')}</Button>
-  ) : (
-    <Button kind="primary" busy={busy} onClick={() => void turnOn()}>
-      {t('turnOn')}
-    </Button>
-  )
-  return (
-    <>
-      <Note tone={enabled ? 'ok' : 'info'} title={t(`modeTitle.${enabled ? 'on' : 'off'}`)} actions={mayTurn && action}>
-        {t(enabled ? 'modeOn' : 'modeOff')} {!enabled && !mayTurn && t('modeTheirs')}
-      </Note>
-      {asking && (
-        <ActDialog
-          call="developer-api/save"
-          input={{ enabled: false }}
-          done={t('turnedOff')}
-          danger
-          onClose={() => setAsking(false)}
-          title={t('offTitle')}
-          consequences={[t('offWhat')]}
-          action={t('turnOff')}
-        />
-      )}
-    </>
   )
 }

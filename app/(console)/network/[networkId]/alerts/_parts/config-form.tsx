@@ -6,6 +6,7 @@ import { useMay } from '@/app/_api/may'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
+import { Fold } from '@/app/_form/fold'
 import { LeaveGuard } from '@/app/_form/leave-guard'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { CheckboxGroup } from '@/app/_ui/check'
@@ -13,6 +14,7 @@ import { NumberField } from '@/app/_ui/field'
 import { PageHead } from '@/app/_ui/page-head'
 import { ErrorState, SkeletonLines } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
+import { alertConfig } from '@/model/notify/alert-config'
 import { switchable, thresholds } from '@/model/notify/catalogue'
 import { MaintenanceCard } from './maintenance-card'
 import { QuietFields } from './quiet-fields'
@@ -48,6 +50,7 @@ type Wanted = Config['values']
 type Values = { [K in keyof Wanted]: Wanted[K] extends number ? number | undefined : Wanted[K] }
 
 const numbers = ['levelMinutes', ...thresholds.map(one => one.field)] as const
+const usual = alertConfig.parse({})
 
 function Form({ config }: { config: Config }) {
   const t = useTranslations('alerts.config')
@@ -77,23 +80,37 @@ function Form({ config }: { config: Config }) {
         <h2>{t('offline')}</h2>
         <NumberField label={t('offlineMinutes')} help={t('offlineMinutesHelp')} {...field('offlineMinutes', errors)} />
       </fieldset>
-      <fieldset className="form-section" disabled={!mayEdit}>
-        <h2>{t('levels')}</h2>
-        {numbers.map(name => (
-          <NumberField key={name} label={t(`fields.${name}`)} help={t(`helps.${name}`)} {...field(name, errors)} />
-        ))}
-      </fieldset>
-      <fieldset className="form-section" disabled={!mayEdit}>
-        <h2>{t('events')}</h2>
-        <CheckboxGroup
-          label={t('eventsLabel')}
-          help={t('eventsHelp')}
-          error={errors.off}
-          options={switchable.map(value => ({ value, label: t(`event.${value}`) }))}
-          value={switchable.filter(one => !values.off.includes(one))}
-          onChange={on => put({ off: switchable.filter(one => !on.includes(one)) })}
-        />
-      </fieldset>
+      <Fold
+        id="levels"
+        title={t('levels')}
+        differs={numbers.filter(name => values[name] !== usual[name]).map(name => t(`fields.${name}`))}
+        wrong={numbers.some(name => errors[name] !== undefined)}
+      >
+        <fieldset className="contents" disabled={!mayEdit}>
+          {numbers.map(name => (
+            <NumberField key={name} label={t(`fields.${name}`)} help={t(`helps.${name}`)} {...field(name, errors)} />
+          ))}
+        </fieldset>
+      </Fold>
+      <Fold
+        id="events"
+        title={t('events')}
+        differs={switchable
+          .filter(one => values.off.includes(one) !== usual.off.includes(one))
+          .map(one => t(`event.${one}`))}
+        wrong={errors.off !== undefined}
+      >
+        <fieldset className="contents" disabled={!mayEdit}>
+          <CheckboxGroup
+            label={t('eventsLabel')}
+            help={t('eventsHelp')}
+            error={errors.off}
+            options={switchable.map(value => ({ value, label: t(`event.${value}`) }))}
+            value={switchable.filter(one => !values.off.includes(one))}
+            onChange={on => put({ off: switchable.filter(one => !on.includes(one)) })}
+          />
+        </fieldset>
+      </Fold>
       <fieldset className="form-section" disabled={!mayEdit}>
         <h2>{t('severity')}</h2>
         <p className="soft">{t('severityHelp')}</p>

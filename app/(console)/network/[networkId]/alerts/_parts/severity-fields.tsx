@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Fold } from '@/app/_form/fold'
 import { NumberField } from '@/app/_ui/field'
+import { Icon } from '@/app/_ui/icon'
 import { SelectField } from '@/app/_ui/select-field'
 import { alertAreas, severitiesIn } from '@/model/notify/alert-areas'
 import type { AlertConfig } from '@/model/notify/alert-config'
@@ -29,6 +30,8 @@ function differs({ severities, delays }: Props['value'], key: SeverityKey): bool
   const type = delayedAs(key)
   return severities[key] !== undefined || (type !== undefined && delays[type] !== undefined)
 }
+const isWrong = (errors: Props['errors'], key: SeverityKey) =>
+  errors[`severities.${key}`] !== undefined || errors[`delays.${key}`] !== undefined
 
 /** How grave each type of alert is in this network, and how long a trouble has to last before anybody is told; by area. */
 export function SeverityFields(props: Props) {
@@ -44,36 +47,33 @@ export function SeverityFields(props: Props) {
         title={title}
         nested
         differs={keys.filter(key => differs(value, key)).map(key => t(`event.${key}`))}
-        wrong={keys.some(key => errors[`severities.${key}`] || errors[`delays.${key}`])}
+        wrong={keys.some(key => isWrong(errors, key))}
       >
         <fieldset className="contents" disabled={!mayEdit}>
-          <table className="severities" aria-label={title}>
-            <thead>
-              <tr>
-                <th scope="col">{t('columns.type')}</th>
-                <th scope="col">{t('columns.severity')}</th>
-                <th scope="col">{t('columns.delay')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {keys.map(key => (
-                <Type key={key} of={key} {...props} />
-              ))}
-            </tbody>
-          </table>
+          <ul className="severities" aria-label={title}>
+            {keys.map(key => (
+              <Type key={key} of={key} {...props} />
+            ))}
+          </ul>
         </fieldset>
       </Fold>
     )
   })
 }
 
+/** A line that says what holds, and opens to change it. */
 function Type({ of: key, value, put, errors }: Props & { of: SeverityKey }) {
   const t = useTranslations('alerts.config')
   const words = useTranslations('alerts.levels')
   const type = delayedAs(key)
   const name = t(`event.${key}`)
-  const minutes = (isWatched(key) ? value.levelMinutes : 0) ?? ''
-  const level = words(`${usual(key)}`)
+  const usualMinutes = isWatched(key) ? value.levelMinutes : 0
+  const said = (level: AlertLevel, minutes: number | undefined) =>
+    type && minutes !== undefined
+      ? t('delayed', { level: words(`${level}`), minutes: String(minutes) })
+      : words(`${level}`)
+  const level = value.severities[key] ?? usual(key)
+  const wrong = isWrong(errors, key)
   const choose = (chosen: AlertLevel) => {
     const { [key]: _, ...others } = value.severities
     put({ severities: chosen === usual(key) ? others : { ...others, [key]: chosen } })
@@ -84,35 +84,34 @@ function Type({ of: key, value, put, errors }: Props & { of: SeverityKey }) {
     put({ delays: chosen === undefined ? others : { ...others, [type]: chosen } })
   }
   return (
-    <tr className={differs(value, key) ? 'differs' : undefined}>
-      <th scope="row">
-        {name}
-        {differs(value, key) && (
-          <span className="muted fine-print">
-            {type ? t('usualDelayed', { level, minutes: String(minutes) }) : t('usual', { level })}
-          </span>
-        )}
-      </th>
-      <td>
-        <SelectField
-          label={t('severityOf', { name })}
-          options={levels.map(one => ({ value: String(one), label: words(`${one}`) }))}
-          value={String(value.severities[key] ?? usual(key))}
-          error={errors[`severities.${key}`]}
-          onChange={chosen => choose(Number(chosen) as AlertLevel)}
-        />
-      </td>
-      <td>
-        {type && (
-          <NumberField
-            label={t('delayOf', { name })}
-            placeholder={String(minutes)}
-            value={value.delays[type]}
-            error={errors[`delays.${type}`]}
-            onChange={wait}
+    <li>
+      <details open={wrong || undefined}>
+        <summary className={differs(value, key) ? 'strong' : undefined}>
+          <span className="grow">{name}</span>
+          <span className="soft">{said(level, (type && value.delays[type]) ?? usualMinutes)}</span>
+          <Icon name="right" size="sm" flip />
+        </summary>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset lays out no grid in older browsers */}
+        <div className="severity" role="group" aria-label={name}>
+          <SelectField
+            label={t('columns.severity')}
+            options={levels.map(one => ({ value: String(one), label: words(`${one}`) }))}
+            value={String(level)}
+            error={errors[`severities.${key}`]}
+            onChange={chosen => choose(Number(chosen) as AlertLevel)}
           />
-        )}
-      </td>
-    </tr>
+          {type && (
+            <NumberField
+              label={t('columns.delay')}
+              placeholder={String(usualMinutes ?? '')}
+              value={value.delays[type]}
+              error={errors[`delays.${type}`]}
+              onChange={wait}
+            />
+          )}
+          <p className="muted fine-print">{t('usual', { usual: said(usual(key), usualMinutes) })}</p>
+        </div>
+      </details>
+    </li>
   )
 }

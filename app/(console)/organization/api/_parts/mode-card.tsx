@@ -1,24 +1,34 @@
-'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { callApi, whenRenewed } from '@/app/_api/client'
 import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button } from '@/app/_ui/button'
-import { Age, Moment } from '@/app/_ui/clock'
 import { Note } from '@/app/_ui/note'
 import { toast } from '@/app/_ui/toast'
-import type { Scope } from './key-rows'
 
-/** Says whether scripts may ask who is where, and until when; the super administrator turns it here. */
-export function PresenceMode({ presence, mayTurn }: Pick<Scope, 'presence' | 'mayTurn'>) {
-  const t = useTranslations('api.presence')
+type Props = {
+  /** What is turned, as the call names it. */
+  field: 'enabled' | 'presence'
+  enabled: boolean
+  mayTurn: boolean
+  /** Stands out while it is off: nothing else on the page works without it. */
+  first?: boolean
+  /** After the sentence that says whether it is on. */
+  children?: ReactNode
+}
+
+/** Its words, of one shape each. */
+const words = { enabled: 'api.mode', presence: 'api.presence' } as const
+
+/** Says whether something for scripts is on; the super administrator turns it here. */
+export function ModeCard({ field, enabled, mayTurn, first, children }: Props) {
+  const t = useTranslations(words[field])
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  const { enabled, askedAt, endsAt } = presence
   const turnOn = async () => {
     setBusy(true)
     // Why it failed is told by a toast.
-    const done = await callApi('developer-api/save', { presence: true }).catch(() => undefined)
+    const done = await callApi('developer-api/save', { [field]: true }).catch(() => undefined)
     if (done) toast('ok', t('turnedOn'))
     await whenRenewed()
     setBusy(false)
@@ -26,21 +36,19 @@ export function PresenceMode({ presence, mayTurn }: Pick<Scope, 'presence' | 'ma
   const action = enabled ? (
     <Button onClick={() => setAsking(true)}>{t('turnOff')}</Button>
   ) : (
-    <Button busy={busy} onClick={() => void turnOn()}>
+    <Button {...(first && { kind: 'primary' })} busy={busy} onClick={() => void turnOn()}>
       {t('turnOn')}
     </Button>
   )
   return (
     <>
       <Note tone={enabled ? 'ok' : 'info'} title={t(`title.${enabled ? 'on' : 'off'}`)} actions={mayTurn && action}>
-        {t(enabled ? 'on' : 'off')}{' '}
-        {endsAt !== undefined && t.rich('ends', { time: () => <Moment key="ends" at={endsAt} /> })}{' '}
-        {askedAt !== undefined && t.rich('asked', { time: () => <Age key="asked" at={askedAt} /> })}
+        {t(enabled ? 'on' : 'off')} {children}
       </Note>
       {asking && (
         <ActDialog
           call="developer-api/save"
-          input={{ presence: false }}
+          input={{ [field]: false }}
           done={t('turnedOff')}
           danger
           onClose={() => setAsking(false)}
