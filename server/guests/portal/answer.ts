@@ -304,7 +304,7 @@ async function entered(visit: Visit, redirect: Redirect): Promise<Answer> {
   if (out) return out
   const code = 'sent' in outcome ? outcome.sent : undefined
   const { entry: own, replaced } = 'entry' in outcome ? outcome : { ...outcome.sent, replaced: undefined }
-  const entry = own && withinHours(own, closingOf(runtime, place, now, now), now)
+  const entry = own && withinHours(own, closingOf(runtime, place, { started: now, method: own.method }, now), now)
   if (entry && isCrowded(runtime, place, redirect, entry)) return crowded(visit, redirect, entry)
   const came = entry && (await comeInstead(visit, redirect, entry, replaced))
   if (came) return letIn(visit, came)
