@@ -133,7 +133,8 @@ function wantedBy({ device, lans }: Reading, outcomes: readonly Outcome[], now: 
   return outcomes.flatMap(({ guest, verdict, ended, moved }) => {
     if (ended || !lans.has(guest.lan)) return []
     if (moved || verdict.missing.includes(device)) return [guest]
-    return verdict.forgetting.includes(device) ? [{ ...guest, idleSeconds: idleLeft(guest, now) }] : []
+    const isKnown = verdict.forgetting.includes(device) || verdict.loose.includes(device)
+    return isKnown ? [{ ...guest, idleSeconds: idleLeft(guest, now) }] : []
   })
 }
 
