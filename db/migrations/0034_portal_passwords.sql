@@ -2,6 +2,7 @@ CREATE TABLE `portal_passwords` (
 	`portal` text PRIMARY KEY NOT NULL,
 	`digest` text NOT NULL,
 	`since` integer NOT NULL,
+	`told` integer DEFAULT false NOT NULL,
 	FOREIGN KEY (`portal`) REFERENCES `documents`(`id`) ON UPDATE no action ON DELETE cascade
 );
 

@@ -132,6 +132,8 @@ export const portalPasswords = sqliteTable('portal_passwords', {
   digest: text().notNull(),
   /** Unix ms. */
   since: integer().notNull(),
+  /** That it is valid no longer. */
+  told: integer({ mode: 'boolean' }).notNull().default(false),
 })
 
 /** Devices that were asked how they want to come in, today and yesterday. */

@@ -1,7 +1,7 @@
 // How long the password that all guests share lets anybody in.
 import { eq } from 'drizzle-orm'
 import { documents, guests, portalPasswords } from '@/db/schema'
-import { startGuestPasswords } from '@/server/guests/sessions/password'
+import { lookAtPasswords, startGuestPasswords } from '@/server/guests/sessions/password'
 import { lookAtGuests } from '@/server/guests/sessions/watch'
 import { every, type Guest, type House, house } from './_house'
 
@@ -94,6 +94,27 @@ test('G12: saved with the same password it is as old as it was; another one begi
   expect(since()).toBeUndefined()
   await save({ password: 'quayside' })
   expect(Date.now() - (since() ?? 0)).toBeLessThan(60_000)
+})
+
+test('G12: its end is told once, and again after it was valid again', async () => {
+  const told = async () => {
+    const { data } = await one.owner.post('alerts/list', {})
+    return (data.result as { type: string; values: object }[]).filter(({ type }) => type === 'guestPasswordOver')
+  }
+  const before = (await told()).length
+  const look = () => lookAtPasswords(one.manager.runtime)
+  setAgo(day - 60_000)
+  look()
+  expect(await told()).toHaveLength(before)
+  setAgo(day)
+  look()
+  look()
+  expect(await told()).toHaveLength(before + 1)
+  expect((await told())[0]?.values).toEqual({ portal: 'Guests' })
+  await save({ passwordDays: 2 })
+  setAgo(2 * day)
+  look()
+  expect(await told()).toHaveLength(before + 2)
 })
 
 test('G12: days that are set while somebody is in end the session at the gateway, too', async () => {
