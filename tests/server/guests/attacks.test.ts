@@ -22,7 +22,7 @@ const guesses: Record<string, (at: number) => Record<string, string>> = {
   vouchers: at => ({ method: 'voucher', code: `222-222-2${23 + at}` }),
   'vouchers that are none by their own sum': at => ({ method: 'voucher', code: `AAAA-${at}` }),
   passwords: at => ({ method: 'simplePassword', password: `no${at}` }),
-  'passwords and vouchers in turn': at =>
+  'passwords and vouchers in turn': (at): Record<string, string> =>
     at % 2 ? { method: 'voucher', code: '222-222-222' } : { method: 'simplePassword', password: `no${at}` },
 }
 
