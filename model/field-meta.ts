@@ -16,6 +16,7 @@ export type Widget =
   | 'lines'
   | 'rows'
   | 'rate'
+  | 'data'
   | 'instant'
   | 'timeZone'
   | 'country'

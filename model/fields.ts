@@ -7,6 +7,7 @@ import { limits } from './limits'
 import {
   certificatesProblem,
   hasControlCharacters,
+  isDataAmount,
   isDay,
   isHexString,
   isInstant,
@@ -149,6 +150,8 @@ export const f = {
   url: () => text(trimmed(valid(isWebUrl, 'urlFormat')), 'G2'),
   /** Rule G17: `8 Mbps`; `rateKbps` reads it. */
   rate: () => meta(valid(isRate, 'rate'), { widget: 'rate', rule: 'G17' }),
+  /** Rule G13: `500 MB`; `dataBytes` reads it. */
+  data: () => meta(valid(isDataAmount, 'dataAmount'), { widget: 'data', rule: 'G13' }),
   /** A moment, `2026-11-22T20:00:00Z`. */
   instant: () => meta(valid(isInstant, 'instant'), { widget: 'instant' }),
   /** A day of the calendar, `2026-12-24`. */

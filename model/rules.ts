@@ -120,6 +120,15 @@ export const isRate = (text: string): boolean => /^[1-9]\d{0,2} [KM]bps$/.test(t
 /** kbit/s of a rate. */
 export const rateKbps = (text: string): number => Number.parseInt(text, 10) * (text.endsWith('Mbps') ? 1000 : 1)
 
+export const dataUnits = ['KB', 'MB', 'GB'] as const
+/** Bytes of a unit: each 1,024 of the one before. */
+const unitBytes: Readonly<Record<string, number>> = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }
+/** Rule G13: `500 MB`; a whole number of 1 to 1,048,576 and its unit. */
+export const isDataAmount = (text: string): boolean =>
+  /^[1-9]\d{0,6} [KMG]B$/.test(text) && Number.parseInt(text, 10) <= 1_048_576
+/** Bytes of an amount of data. */
+export const dataBytes = (text: string): number => Number.parseInt(text, 10) * (unitBytes[text.slice(-2)] ?? 0)
+
 /** A moment in UTC to the second, as the calendar has it, from 2000 to 2099. */
 export const isInstant = (text: string): boolean =>
   /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(text) && new Date(text).toJSON()?.replace('.000', '') === text

@@ -19,7 +19,8 @@ const ColourInput = dynamic(async () => (await import('./page-inputs')).ColourIn
 const Prose = dynamic(async () => (await import('./page-inputs')).Prose)
 const FileInput = dynamic(async () => (await import('./file-inputs')).FileInput)
 const FilesInput = dynamic(async () => (await import('./file-inputs')).FilesInput)
-const Rate = dynamic(async () => (await import('./rate-input')).Rate)
+const Rate = dynamic(async () => (await import('./quantity-inputs')).Rate)
+const DataAmount = dynamic(async () => (await import('./quantity-inputs')).DataAmount)
 const FromDevices = dynamic(async () => (await import('./device-inputs')).FromDevices)
 const DeviceChoice = dynamic(async () => (await import('./device-inputs')).DeviceChoice)
 const TimeZone = dynamic(async () => (await import('./place-inputs')).TimeZone)
@@ -146,6 +147,7 @@ const drawn: Record<FieldSpec['widget'], (props: InputProps) => ReactNode> = {
   ref: props => <Reference {...props} />,
   refs: props => <References {...props} />,
   rate: props => <Rate {...props} />,
+  data: props => <DataAmount {...props} />,
   instant: props => <Instant {...props} />,
   timeZone: props => <TimeZone {...props} />,
   country: props => <Country {...props} />,

@@ -99,6 +99,7 @@ const leftFirst: ReadonlySet<Widget> = new Set([
     'lines',
     'rows',
     'rate',
+    'data',
     'source',
     'block',
     'prose',

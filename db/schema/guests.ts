@@ -4,6 +4,7 @@ import { mediaSortNames } from '../../model/guests/media'
 import { organizations } from './accounts'
 import { devices } from './devices'
 import { networks } from './networks'
+import { documents } from './settings'
 
 /** Who came in as a guest, is in, or tried to; times in unix ms. */
 export const guests = sqliteTable(
@@ -120,6 +121,20 @@ export const guestAccounts = sqliteTable(
   },
   table => [index('guest_accounts_due').on(table.dueAt)],
 )
+
+/** Since when the password that all guests of a portal share is this one, where its days are counted. */
+export const portalPasswords = sqliteTable('portal_passwords', {
+  /** The settings document. */
+  portal: text()
+    .primaryKey()
+    .references(() => documents.id, { onDelete: 'cascade' }),
+  /** Keyed. */
+  digest: text().notNull(),
+  /** Unix ms. */
+  since: integer().notNull(),
+  /** That it is valid no longer. */
+  told: integer({ mode: 'boolean' }).notNull().default(false),
+})
 
 /** Devices that were asked how they want to come in, today and yesterday. */
 export const portalVisits = sqliteTable(

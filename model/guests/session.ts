@@ -25,6 +25,7 @@ export const guestEnds = [
   ...(['dailyTime', 'dailyBytes', 'monthlyBytes'] as const),
   ...([
     'wrongPassword',
+    'passwordOver',
     'wrongVoucher',
     'voucherUsedUp',
     'voucherDevicesFull',

@@ -26,6 +26,7 @@ const areas: Record<SeverityKey, AlertArea> = {
   pushReverted: 'changes',
   pushFailed: 'changes',
   guestGuessing: 'guests',
+  guestPasswordOver: 'guests',
   guestSmsFailed: 'guests',
   portalUntrusted: 'guests',
 }

@@ -124,6 +124,7 @@ const catalogue = {
   // Whoever turns the webhook on or off ends it, and needs no word of that.
   webhookPaused: { level: 10, values: ['webhook', 'id'], place: 'webhooks' },
   guestGuessing: { level: 10, event: true, values: ['lan', 'count', 'minutes'], place: 'guests' },
+  guestPasswordOver: { level: 10, event: true, values: ['portal'], place: 'guests' },
   guestSmsFailed: { level: 10, event: true, values: ['gateway', 'reason'], place: 'sms' },
   portalUntrusted: { level: 10, ...device },
   noticeFailed: { level: 10, recovery: 'noticeWorks', values: ['target', 'id'], place: 'notices' },

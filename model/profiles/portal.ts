@@ -6,9 +6,7 @@ import { choicesOf, questionTypes } from '../guests/questions'
 import { wifi4euHost, wifi4euLanguages } from '../guests/wifi4eu'
 import { field, kind, rule, section } from '../kind'
 import { limits } from '../limits'
-import { rateKbps } from '../rules'
-
-const { voucherMegabytes } = limits
+import { dataBytes, rateKbps } from '../rules'
 
 const fields = z.strictObject({
   /** Rule G1. */
@@ -17,6 +15,10 @@ const fields = z.strictObject({
   methods: f.checks(['free', 'simplePassword', 'voucher', 'form', 'email', 'sms', 'radius', 'directory', 'external']),
   /** Rule A11. */
   password: guestFields.simplePassword().optional(),
+  /** Rule G12: so long it lets in, from when it was set; absent: without an end. */
+  passwordDays: f
+    .int(limits.voucherValidityDays.min, limits.voucherValidityDays.max, { unit: 'days', rule: 'G12' })
+    .optional(),
   /** What is asked of whom the form lets in. */
   questions: f
     .rows(
@@ -82,9 +84,9 @@ const fields = z.strictObject({
   useLimit: f.choice(['off', 'client', 'method'], { menu: true }).default('off'),
   /** From midnight to midnight by the network's clock. */
   dailyMinutes: f.int(1, 1439, { unit: 'minutes' }).optional(),
-  /** Rule G13: bytes of both directions, in MB of 1,048,576. */
-  dailyMegabytes: f.int(voucherMegabytes.min, voucherMegabytes.max, { unit: 'megabytes', rule: 'G13' }).optional(),
-  monthlyMegabytes: f.int(voucherMegabytes.min, voucherMegabytes.max, { unit: 'megabytes', rule: 'G13' }).optional(),
+  /** Rule G13: both directions together. */
+  dailyData: f.data().optional(),
+  monthlyData: f.data().optional(),
   /** Rule G17: of each guest; a voucher's own rate wins. Absent: as fast as the network is. */
   download: f.rate().optional(),
   upload: f.rate().optional(),
@@ -165,7 +167,12 @@ export const portal = kind({
   columns: ['name', 'methods', 'download', 'upload'],
   fields,
   sections: [
-    section('access', ['name', 'methods', field('password', { when: withPassword })]),
+    section('access', [
+      'name',
+      'methods',
+      field('password', { when: withPassword }),
+      field('passwordDays', { when: withPassword, beside: true }),
+    ]),
     section('questions', [field('questions', { when: withForm })]),
     section('email', [field('letter', { when: withMail }), field('mailMinutes', { when: withMail })]),
     section('sms', [field('sms', { when: withSms }), field('smsText', { when: withSms })]),
@@ -196,8 +203,8 @@ export const portal = kind({
     section('limits', [
       field('useLimit', { when: withLength }),
       field('dailyMinutes', { when: withLimit }),
-      field('dailyMegabytes', { when: withLimit }),
-      field('monthlyMegabytes', { when: withLimit, beside: true }),
+      field('dailyData', { when: withLimit }),
+      field('monthlyData', { when: withLimit, beside: true }),
     ]),
     section('rates', ['download', field('upload', { beside: true })]),
     section('page', ['splash', 'terms', 'landing', 'pageName']),
@@ -227,14 +234,14 @@ export const portal = kind({
     rule(
       'useLimitNone',
       'dailyMinutes',
-      (v: PortalFields) =>
-        !withLimit(v) || [v.dailyMinutes, v.dailyMegabytes, v.monthlyMegabytes].some(one => one !== undefined),
+      (v: PortalFields) => !withLimit(v) || [v.dailyMinutes, v.dailyData, v.monthlyData].some(one => one !== undefined),
     ),
     // Rule G13.
     rule(
       'dailyAboveMonthly',
-      'dailyMegabytes',
-      ({ dailyMegabytes: daily = 0, monthlyMegabytes: monthly = daily }: PortalFields) => daily <= monthly,
+      'dailyData',
+      ({ dailyData: daily, monthlyData: monthly }: PortalFields) =>
+        daily === undefined || monthly === undefined || dataBytes(daily) <= dataBytes(monthly),
     ),
     // Rule G21.
     rule(

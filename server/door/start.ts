@@ -11,6 +11,7 @@ import { startAnnounced } from '@/server/guests/portal/announced-watch'
 import { startAwayLists } from '@/server/guests/portal/away'
 import { startRadius } from '@/server/guests/radius/here/start'
 import { startGuestAccounting } from '@/server/guests/sessions/accounting'
+import { startGuestPasswords } from '@/server/guests/sessions/password'
 import { startVoucherKeys } from '@/server/guests/sessions/voucher-keys'
 import { startGuests } from '@/server/guests/sessions/watch'
 import { startVoucherPrints } from '@/server/guests/vouchers/print/prints'
@@ -70,6 +71,7 @@ const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   async runtime => {
     await startChange(runtime, changeTransport(fleetOf(runtime)))
   },
+  startGuestPasswords,
   runtime => startGuests(runtime),
   startAwayLists,
   startAnnounced,

@@ -23,6 +23,8 @@ export type GuestUse = {
   secondsLeft: number
   /** In both directions together, since it was let in. */
   bytes: number
+  /** What it would let through yet; absent: any number, or it does not say. */
+  bytesLeft?: number
   /** Since it last sent anything. */
   idleSeconds?: number
   /** IPv4 and IPv6, as the gateway's neighbours. */

@@ -7,8 +7,8 @@ import { owner } from '../soak/owner'
 
 export const executablePath = '/usr/bin/chromium'
 /** Only for what never comes: a busy machine is slow, not wrong. */
-const patienceMs = 120_000
-const flags = [
+export const patienceMs = 120_000
+export const flags = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',

@@ -68,6 +68,17 @@ test('who is in is told; who is out by time or by silence is not', async () => {
   expect(await guests.list(device({ ...oneIn, awake: nft({ set: {} }) }).session)).toEqual([])
 })
 
+test.each([
+  ['a limit', 10_000, { bytesLeft: 5289 }],
+  ['one that is used up', 4000, { bytesLeft: 0 }],
+  ['none', 2 ** 50, {}],
+])('of %s it is told what is left of it', async (_, bytes, left) => {
+  const quotas = nft({ quota: { name: 'g2345_7', used: 4711, bytes } })
+  const [told] = await guests.list(device({ ...oneIn, quotas }).session)
+  const { bytesLeft } = { bytesLeft: undefined, ...told }
+  expect({ ...(bytesLeft !== undefined && { bytesLeft }) }).toEqual(left)
+})
+
 test('whose an address is, in or not, is told where it is behind the gate', async () => {
   const parts = {
     lans,

@@ -2,19 +2,20 @@ import { web } from './_firewall'
 import { type Device, lab } from './_lab'
 import { measure, type Way } from './_rate'
 
-// Guests of the lab as they see themselves: c1 and c2.
+// Guests of the lab as they see themselves: c1 and c2, and c3 behind a second gateway.
 
 export type Client = Extract<Device, 'c1' | 'c2'>
+export type Station = Client | 'c3'
 export const macs = { c1: '02:00:5e:10:00:c1', c2: '02:00:5e:10:00:c2' } as const
 
-export const curl = (client: Client, ...words: string[]) =>
+export const curl = (client: Station, ...words: string[]) =>
   lab.in(client, ['curl', '-s', '-g', '-m', '5', ...words], { timeoutMs: 30_000 })
 /** Where a guest is led; undefined where it is not. */
-export const location = async (client: Client, url = web) =>
+export const location = async (client: Station, url = web) =>
   /^location: (\S+)/im.exec((await curl(client, '-o', '/dev/null', '-D', '-', url)).stdout)?.[1]
-export const page = async (client: Client, url = web) => (await curl(client, url)).stdout
-export const isIn = async (client: Client, url = web) => (await page(client, url)).includes('the internet of the lab')
-export const isLed = async (client: Client) => (await location(client)) !== undefined
+export const page = async (client: Station, url = web) => (await curl(client, url)).stdout
+export const isIn = async (client: Station, url = web) => (await page(client, url)).includes('the internet of the lab')
+export const isLed = async (client: Station) => (await location(client)) !== undefined
 
 /** An address of its own prefix again, after a lease has taken them all away; the prefix, once it has one. */
 export async function prefixOf(client: Client): Promise<string | undefined> {

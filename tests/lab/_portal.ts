@@ -3,25 +3,26 @@ import { readFileSync } from 'node:fs'
 import { type Client as Console, clientOf } from '../soak/client'
 import { prepareWizard } from '../soak/kills'
 import { web } from './_firewall'
-import { type Client, curl, macs, page } from './_guests'
+import { type Client, curl, macs, page, type Station } from './_guests'
 import { lab, manager, run, until } from './_lab'
 import { join, trunkOff, trunkOn } from './_vlan'
 
 export const guestVlan = 20
-const lanFields = {
+export const lanFields = {
   ...{ name: 'Guest LAN', vlan: guestVlan, address: '192.168.20.1/24' },
   ...{ poolStart: '192.168.20.100', poolEnd: '192.168.20.150' },
 }
 
 export type Saved = { id: string; revision: number }
 
-async function adoptGateway(owner: Console): Promise<number> {
+export async function adoptGateway(owner: Console, name: 'gw' | 'sw2'): Promise<number> {
   const site = await lab.up()
-  const { hostKey } = await owner.must('devices/fingerprint', { address: site.addresses.gw })
+  const address = site.addresses[name]
+  const { hostKey } = await owner.must('devices/fingerprint', { address })
   const { user, keyFile } = site.credentials.ssh
   const credential = { type: 'ssh', user, privateKey: readFileSync(keyFile, 'utf8') }
   const { jobId } = await owner.must('devices/adopt', {
-    devices: [{ address: site.addresses.gw, credential, hostKey, name: 'gw' }],
+    devices: [{ address, credential, hostKey, name }],
   })
   return until(async () => {
     const { items } = await owner.must('devices/adopt/result', { jobId })
@@ -32,7 +33,7 @@ async function adoptGateway(owner: Console): Promise<number> {
 }
 
 /** The page to which the gateway leads a guest, its address, and what its form sends along. */
-export async function led(guest: Client): Promise<{ page: string; url: string; form: [string, string][] }> {
+export async function led(guest: Station): Promise<{ page: string; url: string; form: [string, string][] }> {
   const text = await until(async () => {
     const { stdout } = await curl(guest, '-m', '20', '-L', '-w', '\n%{url_effective}', web)
     return stdout.includes('/portal/') && stdout
@@ -44,7 +45,7 @@ export async function led(guest: Client): Promise<{ page: string; url: string; f
 }
 
 /** Sends the portal's form as a browser without script does; what it answers. */
-export async function send(guest: Client, fields: Record<string, string>): Promise<string> {
+export async function send(guest: Station, fields: Record<string, string>): Promise<string> {
   const { url, form } = await led(guest)
   const data = [...form, ...Object.entries(fields)].flatMap(([name, value]) => ['--data-urlencode', `${name}=${value}`])
   return (await curl(guest, '-m', '20', ...data, url.split('?')[0] ?? '')).stdout
@@ -66,11 +67,11 @@ export async function portalHouse(policy: object, env: Record<string, string> = 
   const owner = clientOf(one.local)
   await prepareWizard(owner)
   await owner.must('wizard/finish')
-  const gateway = await adoptGateway(owner)
+  const gateway = await adoptGateway(owner, 'gw')
   /** The manager has read the gateway: its first round after a start is spread over a minute. */
   const looked = () => until(() => owner.must('devices/sync', { id: gateway }).then(() => true))
-  const push = async () => {
-    const { jobId } = await owner.must('devices/push', { deviceIds: [gateway] })
+  const push = async (device = gateway) => {
+    const { jobId } = await owner.must('devices/push', { deviceIds: [device] })
     const ended = await until(async () => {
       const result = await owner.must('devices/push/result', { jobId })
       return result.state !== 'running' && result

@@ -58,6 +58,21 @@ test('who was let in is in, and nobody else; what it used and where it is is tol
   expect((await lab.sh('c1', 'ping -c 1 -W 2 203.0.113.1')).code).toBe(0)
 })
 
+test('a connection that was led to the portal before is reset once the guest is in', async () => {
+  await remove('c1')
+  // As browsers do that open one more than they need, and send by it later.
+  const early = `use IO::Socket::IP; my $s = IO::Socket::IP->new(PeerHost => '203.0.113.1', PeerPort => 80) or die;
+open my $told, '>', '/run/connected'; close $told; select undef, undef, undef, 0.05 until -e '/run/in';
+print $s "GET / HTTP/1.0\\r\\n\\r\\n"; print defined sysread($s, my $text, 500) ? $text : "$!"`
+  await lab.sh('c1', 'rm -f /run/connected /run/in')
+  const answer = lab.in('c1', ['perl', '-e', early])
+  await until(async () => (await lab.sh('c1', 'test -e /run/connected')).code === 0)
+  await admit('c1')
+  await lab.sh('c1', 'touch /run/in')
+  expect((await answer).stdout).toBe('Connection reset by peer')
+  await until(() => isIn('c1'))
+})
+
 test('who is in finds the page by its name, and by https is refused at once', async () => {
   expect((await lab.sh('c1', 'busybox nslookup wifi.internal 192.168.20.1')).stdout).toContain('192.0.2.1')
   const named = ['--resolve', 'wifi.internal:80:192.0.2.1', '--resolve', 'wifi.internal:443:192.0.2.1']

@@ -111,6 +111,14 @@ function anyOf(type: z.ZodType, random: Random, options: RandomOptions, name: st
   throw new Error(`no random value fits the field ${name}`)
 }
 
+/** Texts of a form that chance does not meet. */
+const ofWidget: Partial<Record<FieldMeta['widget'], (random: Random) => string>> = {
+  block: certificate,
+  colour: random => `#${hex(random, 6)}`,
+  data: random => `${1 + below(random, 1_048_576)} ${one(random, ['KB', 'MB', 'GB'])}`,
+  time: random => `${10 + below(random, 14)}:${10 + below(random, 50)}`,
+}
+
 function candidate(type: z.ZodType, random: Random, options: RandomOptions, name: string): unknown {
   const { type: sort, element, shape, entries } = definitionOf(type)
   const meta: FieldMeta | undefined = metaOf(type)
@@ -121,11 +129,10 @@ function candidate(type: z.ZodType, random: Random, options: RandomOptions, name
   const uuid = () => `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-8${hex(random, 3)}-${hex(random, 12)}`
   if (meta?.widget === 'file' || name === 'wifi4euNetwork') return uuid()
   if (meta?.widget === 'files') return times(below(random, 4), uuid)
-  if (meta?.widget === 'colour') return `#${hex(random, 6)}`
   if (meta?.rule === 'A20') return `${text(random, 10)} {code} 10 ${text(random, 10)}`
   if (name.endsWith('Condition')) return `(cn=${hex(random, 4)}*)`
-  if (meta?.widget === 'block') return certificate(random)
-  if (meta?.widget === 'time') return `${10 + below(random, 14)}:${10 + below(random, 50)}`
+  const written = meta && ofWidget[meta.widget]
+  if (written) return written(random)
   if (sort === 'boolean') return random() < 0.5
   if (entries) return one(random, Object.values(entries))
   if (sort === 'number') return integer(type, random)

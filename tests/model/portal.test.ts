@@ -1,8 +1,9 @@
-// Rules A11, G1, G2, G5, G19, G21, W14 and W18 at their edges: portals of guests.
+// Rules A11, G1, G2, G5, G12, G13, G19, G21, W14 and W18 at their edges: portals of guests.
 import { simplePasswordProblem } from '@/model/guests/simple-password'
 import { check } from '@/model/kind'
 import { limits } from '@/model/limits'
 import { guestBounds, openDestinations, type PortalFields, portal } from '@/model/profiles/portal'
+import { dataBytes } from '@/model/rules'
 
 const base = { name: 'Guests', methods: ['free'] }
 const wrong = (given: Record<string, unknown>) => {
@@ -43,6 +44,47 @@ test('A11: a password is asked for where it is a way in, and nowhere else', () =
   expect(wrong({ password: 'rosegarden' })).toEqual({ password: 'notUsed' })
   expect(right({ methods: ['voucher', 'simplePassword'], password: 'rosegarden' }).password).toBe('rosegarden')
 })
+
+test.each([
+  [undefined, undefined],
+  [0, 'tooSmall'],
+  [1, undefined],
+  [1095, undefined],
+  [1096, 'tooLarge'],
+  [1.5, 'wrongType'],
+])('G12: a password that is valid for %p days: %s', (passwordDays, expected) =>
+  expect(wrong({ methods: ['simplePassword'], password: 'harbour', passwordDays }).passwordDays).toBe(expected),
+)
+test('G12: without a password there are no days of it', () =>
+  expect(wrong({ passwordDays: 30 })).toEqual({ passwordDays: 'notUsed' }))
+
+test.each([
+  ['1 KB', 1024],
+  ['1048576 KB', 2 ** 30],
+  ['1 MB', 1_048_576],
+  ['1048576 MB', 2 ** 40],
+  ['1 GB', 2 ** 30],
+  ['1048576 GB', 2 ** 50],
+])('G13: %s a day are %i bytes', (dailyData, bytes) => {
+  expect(wrong({ useLimit: 'client', dailyData })).toEqual({})
+  expect(dataBytes(dailyData)).toBe(bytes)
+})
+test.each([
+  ...['0 KB', '1048577 KB', '1048577 MB', '1048577 GB', '9999999 MB'],
+  ...['1.5 GB', '01 MB', '1MB', '1 TB', '1 mb', '-1 MB', '5', ' 5 MB'],
+])('G13: %j a day is refused', dailyData =>
+  expect(wrong({ useLimit: 'client', dailyData })).toEqual({ dailyData: 'dataAmount' }),
+)
+
+test.each([
+  ['1024 KB', '1 MB', undefined],
+  ['1025 KB', '1 MB', 'dailyAboveMonthly'],
+  ['1024 MB', '1 GB', undefined],
+  ['2 GB', '2047 MB', 'dailyAboveMonthly'],
+  ['5 GB', undefined, undefined],
+])('G13: %s a day and %s a month: %s', (dailyData, monthlyData, expected) =>
+  expect(wrong({ useLimit: 'method', dailyData, monthlyData }).dailyData).toBe(expected),
+)
 
 test.each([
   ['', 'required'],

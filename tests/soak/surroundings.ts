@@ -189,7 +189,7 @@ export const managers: Readonly<Record<string, readonly string[]>> = {
     ...['directorySecurity', 'directoryHost', 'directoryPort', 'directoryCa', 'directoryAdmin', 'directorySecret'],
     ...['directoryBase', 'directoryCondition'],
     ...['days', 'hours', 'minutes', 'download', 'upload', 'landing', 'terms', 'splash'],
-    ...['dailyMinutes', 'dailyMegabytes', 'monthlyMegabytes', 'maxDevices', 'schedule'],
+    ...['passwordDays', 'dailyMinutes', 'dailyData', 'monthlyData', 'maxDevices', 'schedule'],
     ...['idleSignIn', 'signInAt', 'externalKey', 'wifi4euLanguage', 'wifi4euNetwork'],
   ],
 }

@@ -142,6 +142,9 @@ function chains(lans: readonly GatedLan[], { address, port }: PortalPlace): Chai
     {
       name: 'to_gateway',
       lines: [
+        `tcp dport ${redirectPort} ct status dnat ct original ip daddr ${pageAddress} accept`,
+        // Opened before, to somewhere else: a browser that keeps it would be led to the page once more.
+        `tcp dport ${redirectPort} ct status dnat ${isIn} jump stale`,
         `tcp dport ${redirectPort} accept`,
         `${toPortal} accept`,
         `${isIn} accept`,
@@ -153,6 +156,7 @@ function chains(lans: readonly GatedLan[], { address, port }: PortalPlace): Chai
         'goto refused',
       ],
     },
+    { name: 'stale', lines: [marks, 'ct mark @until ct mark @awake goto refused'] },
     { name: 'known', lines: [marks, 'ct mark @until ct mark @awake accept'] },
     {
       name: 'redirected',

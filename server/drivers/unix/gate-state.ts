@@ -35,6 +35,8 @@ export type GuestState = {
   awake?: number
   quota?: string
   used?: number
+  /** What the quota holds; the largest there is: no limit. */
+  most?: number
 }
 export type GateState = {
   lans: GateLan[]
@@ -93,14 +95,20 @@ function readLans(text: string | undefined): Pick<GateState, 'lans' | 'outside'>
 function readGuests(parts: Parts): GuestState[] {
   const [until, awake] = [left(parts, 'until'), left(parts, 'awake')]
   const quotaOf = new Map(elements(parts, 'use_of').map(one => list(one) as [unknown, unknown]))
-  const used = new Map(found(parts.text('quotas'), 'quota').map(one => [one.name, number(one.used)]))
+  const quotas = new Map(
+    found(parts.text('quotas'), 'quota').map(one => [
+      String(one.name),
+      { used: number(one.used), most: number(one.bytes) },
+    ]),
+  )
   return elements(parts, 'mark_of').flatMap(one => {
     const [key, value] = list(one)
     const [where, who] = list(record(key).concat)
     const [link, address, mark] = [String(where), mac(who), number(value, 0, 0xffff_ffff)]
     if (!isInterfaceName(link) || !address || mark === undefined) return []
     const quota = /^g[0-9a-f]+_\d+$/.exec(String(quotaOf.get(mark)))?.[0]
-    return [{ link, mac: address, mark, until: until.get(mark), awake: awake.get(mark), quota, used: used.get(quota) }]
+    const state = { link, mac: address, mark, until: until.get(mark), awake: awake.get(mark), quota }
+    return [{ ...state, ...quotas.get(quota ?? '') }]
   })
 }
 

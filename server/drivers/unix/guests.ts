@@ -174,8 +174,9 @@ async function list<S>(system: GateSystem<S>, session: S): Promise<GuestUse[]> {
   await work(system, session, { ...state, taken: new Set() }, { gone: state.guests.filter(isOut), come: [] })
   return state.guests
     .filter(one => !isOut(one))
-    .map(({ mac: who, link, until = 0, awake = 0, used = 0 }) => ({
+    .map(({ mac: who, link, until = 0, awake = 0, used = 0, most = allBytes }) => ({
       ...{ mac: who, secondsLeft: until, bytes: used },
+      ...(most < allBytes && { bytesLeft: Math.max(0, most - used) }),
       idleSeconds: Math.max(0, (idle.get(link) ?? 0) - awake),
       addresses: state.addresses.get(`${link} ${who}`) ?? [],
     }))

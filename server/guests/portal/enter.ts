@@ -13,11 +13,15 @@ import { guessing, isLocked } from './tries'
 // By what somebody gets in: looked at here, and nowhere else.
 
 function byPassword(attempt: Attempt): Outcome {
-  const { place, sent, speech } = attempt
+  const { place, sent, speech, now } = attempt
   const { password } = place.policy
   const typed = sent.text('password')
   if (!typed) return wrongAt('password', speech.say('errors.passwordMissing'))
-  if (password !== undefined && same(typed, password)) return byPolicy(attempt, 'simplePassword')
+  if (password !== undefined && same(typed, password)) {
+    if ((place.passwordEnds ?? Number.POSITIVE_INFINITY) > now) return byPolicy(attempt, 'simplePassword')
+    refuse(attempt, 'simplePassword', 'passwordOver', false)
+    return wrongAt('password', speech.say('errors.passwordOver'))
+  }
   refuse(attempt, 'simplePassword', 'wrongPassword', true)
   return wrongAt('password', speech.say('errors.passwordWrong'))
 }

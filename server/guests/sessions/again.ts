@@ -59,6 +59,6 @@ export function heldOver(runtime: Runtime, place: Place, device: Device, now: nu
   if (place.policy.idleSignIn) return undefined
   const last = lastOf(runtime, place, device)
   const left = last && goesOn(place, last, now) ? leftOf(runtime, place, last, now) : undefined
-  const entry = left && withinHours(left, closingOf(runtime, place, now, now), now)
+  const entry = left && withinHours(left, closingOf(runtime, place, { started: now, method: left.method }, now), now)
   return entry && entry.seconds > 0 && (entry.bytes ?? 1) > 0 ? entry : undefined
 }

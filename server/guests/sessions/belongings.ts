@@ -1,4 +1,4 @@
-import { guestAccounts, guestBlocks, guests, guestUse, portalVisits } from '@/db/schema'
+import { guestAccounts, guestBlocks, guests, guestUse, portalPasswords, portalVisits } from '@/db/schema'
 import type { Belonging } from '@/server/kernel/belonging'
 
 export const guestBelongings: readonly Belonging[] = [
@@ -17,6 +17,7 @@ export const guestBelongings: readonly Belonging[] = [
     organization: { of: guestAccounts.organization, deleted: 'before' },
     handedOver: 'follows',
   },
+  { table: portalPasswords },
   { table: portalVisits, network: { of: portalVisits.network, deleted: 'cascades' } },
   { table: guestBlocks, network: { of: guestBlocks.network, deleted: 'cascades' } },
 ]

@@ -31,7 +31,7 @@ async function endOf(runtime: Runtime, guest: Guest, minutes: number, now: numbe
   const place = await findPlace(runtime, guest.lan)
   const left = place ? restOf(runtime, place.policy, guest, now).ms : undefined
   const wanted = Math.min(guest.ends + minutes * minuteMs, now + limits.guestExtensionDays * dayMinutes * minuteMs)
-  const most = Math.min(now + (left ?? Number.POSITIVE_INFINITY), closingOf(runtime, place, guest.started, now))
+  const most = Math.min(now + (left ?? Number.POSITIVE_INFINITY), closingOf(runtime, place, guest, now))
   return Math.max(guest.ends, Math.min(wanted, most))
 }
 

@@ -30,6 +30,8 @@ export type Verdict = {
   missing: number[]
   /** Gateways that know the guest and are about to forget. */
   forgetting: number[]
+  /** Gateways that would let much more through than is left, as it was used behind another one. */
+  loose: number[]
 }
 
 /** Clocks and the way to a gateway take some. */
@@ -55,6 +57,11 @@ const roundedMs = 5000
  */
 const isForgetting = ({ use, activeAt }: Known, latest: number, { idleSeconds }: Held): boolean =>
   use.idleSeconds !== undefined && use.idleSeconds + slackSeconds > idleSeconds && latest > activeAt + roundedMs
+
+/** By less than this part of what is left nobody is told: that ends. */
+const looseBy = 0.1
+const isLoose = ({ bytesLeft }: GuestUse, byteLimit: number | null, bytes: number): boolean =>
+  byteLimit !== null && bytesLeft !== undefined && bytesLeft > (byteLimit - bytes) * (1 + looseBy)
 
 /** What is left of the time to be idle: a gateway that is told it takes no telling for activity. */
 export const idleLeft = ({ activeAt, idleSeconds }: Pick<Held, 'activeAt' | 'idleSeconds'>, now: number): number =>
@@ -88,7 +95,8 @@ export function judge(held: Held, all: readonly Reading[], gateways: number, now
   }
   const latest = Math.max(...known.map(one => one.activeAt))
   const missing = ended ? [] : own.filter(isDue).map(one => one.device)
-  const forgetting = known.filter(one => !missing.includes(one.device) && isForgetting(one, latest, held))
+  const told = ended ? [] : known.filter(one => !missing.includes(one.device))
+  const devicesOf = (some: readonly Known[]) => some.map(one => one.device)
   return {
     bytes,
     activeAt,
@@ -96,7 +104,8 @@ export function judge(held: Held, all: readonly Reading[], gateways: number, now
     ...(last && { seen: { device: last.device, ...(address && { address }) } }),
     ...(ended && { ended }),
     missing,
-    forgetting: ended ? [] : forgetting.map(one => one.device),
+    forgetting: devicesOf(told.filter(one => isForgetting(one, latest, held))),
+    loose: devicesOf(told.filter(one => isLoose(one.use, held.byteLimit, bytes))),
   }
 }
 

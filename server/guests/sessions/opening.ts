@@ -1,3 +1,4 @@
+import { guestMethods } from '@/model/guests/methods'
 import { nextClock } from '@/model/places'
 import { type Opening, openingAt } from '@/model/profiles/opening'
 import type { Runtime } from '@/server/kernel/runtime'
@@ -41,17 +42,20 @@ function signInAfter({ db }: Pick<Runtime, 'db'>, { network, policy: { signInAt 
   return to
 }
 
-/** Until when a session that began then may last at most, unix ms: one that should not be is over. */
+type Session = { started: number; method: number }
+
+/** Until when a session may last at most, unix ms: one that should not be is over. */
 export function closingOf(
   runtime: Pick<Runtime, 'db'>,
   place: Place | undefined,
-  started: number,
+  { started, method }: Session,
   now: number,
 ): number {
   if (!place) return Number.POSITIVE_INFINITY
   const opening = openingOf(runtime, place, now)
   const shuts = opening.open ? (opening.until ?? Number.POSITIVE_INFINITY) : now
-  return Math.min(shuts, signInAfter(runtime, place, started))
+  const ends = method === guestMethods.simplePassword ? place.passwordEnds : undefined
+  return Math.min(shuts, signInAfter(runtime, place, started), ends ?? Number.POSITIVE_INFINITY)
 }
 
 /** A session's time, drawn in to when the portal closes. */

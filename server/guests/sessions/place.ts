@@ -18,6 +18,7 @@ import type { Runtime } from '@/server/kernel/runtime'
 import { networkGroups, pathOf } from '@/server/networks/groups/groups'
 import { portalOfLan, storedSsidPortals } from '@/server/networks/settings/portals'
 import { assignsOf } from '@/server/networks/settings/store'
+import { passwordEnd } from './password'
 
 /** A LAN network of guests, and how they get into it. */
 export type Place = {
@@ -29,6 +30,8 @@ export type Place = {
   /** The gateway's own in it, as it was set: `192.168.20.1/24`. */
   address?: string
   policy: PortalFields
+  /** When the password that guests share is valid no longer, unix ms; absent: it has no end. */
+  passwordEnds?: number
   /** By which name guests find the page, where the gateway answers it. */
   pageName?: string
   /** When the policy lets anybody in; absent: always. */
@@ -65,10 +68,12 @@ export async function findPlace(runtime: Runtime, lan: string): Promise<Place | 
   if (schedule !== undefined && !hours) return undefined
   const { organization, scopeId: network, name: lanName } = found.row
   const { address } = found.data
+  const passwordEnds = passwordEnd(runtime, policy.row.id, policy.data as PortalFields, Date.now())
   return {
     ...{ organization, network, lan, lanName, policy: policy.data as PortalFields },
     ...(typeof address === 'string' && { address }),
     ...(asksGateway(found.data as Lan) && { pageName: (policy.data as PortalFields).pageName }),
+    ...(passwordEnds !== undefined && { passwordEnds }),
     ...(hours && { hours: hours.data as ScheduleFields }),
   }
 }

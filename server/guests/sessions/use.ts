@@ -5,19 +5,19 @@ import { type guests, guestUse, networks } from '@/db/schema'
 import type { GuestEnd } from '@/model/guests/session'
 import { dayStart, offsetMinutes } from '@/model/places'
 import type { PortalFields } from '@/model/profiles/portal'
+import { dataBytes } from '@/model/rules'
 import type { Runtime } from '@/server/kernel/runtime'
 
 // What guests without a voucher use in a day and in a month, and what their portal leaves them of it.
 
 type Guest = typeof guests.$inferSelect
 type Device = Pick<Guest, 'network' | 'mac' | 'method'>
-type Limits = Pick<PortalFields, 'useLimit' | 'dailyMinutes' | 'dailyMegabytes' | 'monthlyMegabytes'>
+type Limits = Pick<PortalFields, 'useLimit' | 'dailyMinutes' | 'dailyData' | 'monthlyData'>
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** What is less is nothing: no gateway lets in for it. */
 const leastMs = 1000
-const megabyte = 1_048_576
 
 type Day = { start: number; next: number }
 const lately = new Map<string, Day>()
@@ -111,10 +111,10 @@ export function restOf({ db }: Pick<Runtime, 'db'>, policy: Limits, device: Devi
   const zone = zoneOf(db, device.network)
   const [today, month] = [dayOf(zone, now), monthOf(zone, now)]
   const used = usedOf(db, device, policy.useLimit === 'method', today, month)
-  const { dailyMinutes, dailyMegabytes, monthlyMegabytes } = policy
+  const { dailyMinutes, dailyData, monthlyData } = policy
   const ms = dailyMinutes === undefined ? undefined : dailyMinutes * 60_000 - used.ms
-  const ofDay = dailyMegabytes === undefined ? undefined : dailyMegabytes * megabyte - used.bytes
-  const ofMonth = monthlyMegabytes === undefined ? undefined : monthlyMegabytes * megabyte - used.monthBytes
+  const ofDay = dailyData === undefined ? undefined : dataBytes(dailyData) - used.bytes
+  const ofMonth = monthlyData === undefined ? undefined : dataBytes(monthlyData) - used.monthBytes
   if (ofMonth !== undefined && ofMonth <= 0) return { none: { why: 'monthlyBytes', again: month.next } }
   if (ofDay !== undefined && ofDay <= 0) return { none: { why: 'dailyBytes', again: today.next } }
   if (ms !== undefined && ms < leastMs) return { none: { why: 'dailyTime', again: today.next } }

@@ -96,7 +96,8 @@ function byUse(runtime: Runtime, guest: Guest, verdict: Verdict, { place, closin
   const most = left.bytes === undefined ? null : verdict.bytes + left.bytes
   const byteLimit = most === null || (guest.byteLimit !== null && guest.byteLimit <= most) ? guest.byteLimit : most
   const nearer = guest.ends - ends > slack.ms
-  const fewer = byteLimit !== null && (guest.byteLimit ?? Number.POSITIVE_INFINITY) - byteLimit > slack.bytes
+  // It moves as somebody sets it, and not by its use: a limit of some KB holds at once, too.
+  const fewer = byteLimit !== null && (guest.byteLimit ?? Number.POSITIVE_INFINITY) > byteLimit
   return !verdict.ended && (nearer || fewer) ? { moved: { ends, byteLimit } } : {}
 }
 
@@ -132,7 +133,8 @@ function wantedBy({ device, lans }: Reading, outcomes: readonly Outcome[], now: 
   return outcomes.flatMap(({ guest, verdict, ended, moved }) => {
     if (ended || !lans.has(guest.lan)) return []
     if (moved || verdict.missing.includes(device)) return [guest]
-    return verdict.forgetting.includes(device) ? [{ ...guest, idleSeconds: idleLeft(guest, now) }] : []
+    const isKnown = verdict.forgetting.includes(device) || verdict.loose.includes(device)
+    return isKnown ? [{ ...guest, idleSeconds: idleLeft(guest, now) }] : []
   })
 }
 
@@ -184,9 +186,9 @@ async function look(runtime: Runtime, network: number): Promise<void> {
   // Read after the gateways: whoever came in meanwhile is among them, and no stranger.
   const held = guestsIn(runtime, network)
   const now = Date.now()
-  const hoursOf = ({ lan, started }: Guest): Hours => {
-    const place = places.get(lan)
-    return { place, closing: closingOf(runtime, place, started, now) }
+  const hoursOf = (guest: Guest): Hours => {
+    const place = places.get(guest.lan)
+    return { place, closing: closingOf(runtime, place, guest, now) }
   }
   const gone = held.filter(one => !lans.has(one.lan))
   const outcomes = runtime.db.transaction(() => {

@@ -43,6 +43,20 @@ export const portalOfLan = (lan: Data, bySsid: ReadonlyMap<number, SsidPortal>):
 const namedRows = (secrets: Secrets, kind: Kind, rows: readonly DocumentRow[]): Named[] =>
   openedRows(secrets, kind, rows).map(({ row, data }) => ({ name: row.name, data }))
 
+/** Portals as they are stored, in all networks, or in one. */
+export const portalRows = (db: Db, network?: number): DocumentRow[] =>
+  db
+    .select()
+    .from(documents)
+    .where(
+      and(
+        eq(documents.kind, portalKind.id),
+        eq(documents.scope, 'network'),
+        network === undefined ? undefined : eq(documents.scopeId, network),
+      ),
+    )
+    .all()
+
 /** As `ssidPortals`, of a network as it is stored. */
 export const storedSsidPortals = (db: Db, secrets: Secrets, network: number): Map<number, SsidPortal> =>
   ssidPortals(namedRows(secrets, ssidKind, kindRows(db, network, ssidKind.id)))

@@ -127,7 +127,9 @@ function fleetOf(gateways: () => readonly Gateway[]): Fleet {
 export function used(gateway: Gateway, mac: string, bytes: number, idleSeconds = 0, addresses: string[] = []): void {
   const one = gateway.in.get(mac)
   if (!one) throw new Error(`${mac} is not in`)
-  gateway.in.set(mac, { ...one, use: { ...one.use, bytes, idleSeconds, addresses } })
+  const { bytes: most } = one.bounds
+  const left = most !== undefined && { bytesLeft: Math.max(0, most - bytes) }
+  gateway.in.set(mac, { ...one, use: { ...one.use, bytes, ...left, idleSeconds, addresses } })
 }
 
 const terms = {

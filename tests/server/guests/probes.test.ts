@@ -108,6 +108,14 @@ test('after it each request but one for the page’s own address passes before a
   expect(redirected.slice(0, known)).toEqual([expect.stringMatching(/ip daddr 192\.0\.2\.1 .*redirect/)])
   expect(redirected.findIndex(line => line.startsWith('tcp dport 80 redirect'))).toBeGreaterThan(known)
   expect(chain('known').at(-1)).toBe('ct mark @until ct mark @awake accept')
+  // Nor is a connection kept that was led there before; the page's own address, and the gateway's, are.
+  const atGateway = chain('to_gateway').slice(0, 3)
+  expect(atGateway).toEqual([
+    'tcp dport 19543 ct status dnat ct original ip daddr 192.0.2.1 accept',
+    'tcp dport 19543 ct status dnat iifname . ether saddr @in jump stale',
+    'tcp dport 19543 accept',
+  ])
+  expect(chain('stale').at(-1)).toBe('ct mark @until ct mark @awake goto refused')
 })
 
 test.each(probes)('who is in and was led still, as %s by a request from before, sees to be in: %s', async (_, url) => {

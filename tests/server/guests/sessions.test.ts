@@ -78,6 +78,21 @@ describe('one guest', () => {
   })
 
   test.each([
+    ['with as much as is left', 500, []],
+    ['with a tenth more', 550, []],
+    ['with more than that', 551, [8]],
+    ['with all of it still', 10_000, [8]],
+    ['that does not say', undefined, []],
+  ])('roaming: data used behind one gateway is told to another one %s', (_, bytesLeft, loose) => {
+    const limited = { ...held, byteLimit: 2000, readings: { 7: 400, 8: 0 } }
+    const there = use({ bytes: 0, ...(bytesLeft !== undefined && { bytesLeft }) })
+    const readings = [said(7, [use({ bytes: 900, bytesLeft: 500 })]), said(8, [there])]
+    expect(judge(limited, readings, 2, now)).toMatchObject({ bytes: 1500, loose, missing: [], forgetting: [] })
+    expect(judge({ ...limited, byteLimit: null }, readings, 2, now).loose).toEqual([])
+    expect(judge({ ...limited, byteLimit: 1500 }, readings, 2, now)).toMatchObject({ ended: 'bytes', loose: [] })
+  })
+
+  test.each([
     ['who was active a second ago', 1, 299],
     ['who was active 200 seconds ago', 200, 100],
     ['who was active long ago, so that there is time to come', 299, 60],
@@ -203,6 +218,31 @@ describe('a house', () => {
     await look()
     expect(row(guest)).toMatchObject({ why: 'idle', bytes: 9000 })
     expect([one.gateway, one.other].map(gateway => gateway.in.has(guest.mac))).toEqual([false, false])
+  })
+
+  test('what somebody used behind one gateway is no more to be had behind another', async () => {
+    const portal = await one.save('portal', {
+      ...{ name: 'Both by data', methods: ['free'], useLimit: 'client', dailyData: '1000 KB' },
+    })
+    const own = { name: 'Walk by data', vlan: 72, address: '10.72.0.1/24', dhcp: false, assign: { all: true } }
+    const lan = await one.save('lan', { ...own, portal })
+    const guest = device()
+    await one.post({ ...Object.fromEntries(one.query(guest, {}, lan)), method: 'free' }, {}, lan)
+    const told = () => [one.gateway, one.other].map(({ in: all }) => all.get(guest.mac)?.bounds.bytes)
+    const kb = (count: number) => count * 1024
+    used(one.gateway, guest.mac, kb(600))
+    used(one.other, guest.mac, 0)
+    await look()
+    expect(told()).toEqual([kb(1000), kb(400)])
+    // What it used there since is no other's: nothing is told where nothing is loose.
+    used(one.other, guest.mac, kb(20))
+    used(one.gateway, guest.mac, kb(600))
+    await look()
+    expect(told()).toEqual([kb(1000), kb(400)])
+    used(one.other, guest.mac, kb(390))
+    await look()
+    expect(told()).toEqual([kb(10), kb(400)])
+    expect(row(guest)).toMatchObject({ bytes: kb(990), ended: null })
   })
 
   test('whoever was ended while the gateway was away is cut off when it is back', async () => {

@@ -9,7 +9,7 @@ import { lookAtGuests } from '@/server/guests/sessions/watch'
 import { every, type Guest, type House, house, used } from './_house'
 
 const mb = 1_048_576
-const limited = { ...every, useLimit: 'client', dailyMinutes: 60, dailyMegabytes: 10, monthlyMegabytes: 25 }
+const limited = { ...every, useLimit: 'client', dailyMinutes: 60, dailyData: '10 MB', monthlyData: '25 MB' }
 let one: House
 let count = 0
 const device = (): Guest => {
@@ -131,7 +131,7 @@ test('a voucher keeps its own terms, and nothing of it counts', async () => {
 })
 
 test('a limit that is set while somebody is in holds for them', async () => {
-  await set({ useLimit: 'off', dailyMinutes: undefined, dailyMegabytes: undefined, monthlyMegabytes: undefined })
+  await set({ useLimit: 'off', dailyMinutes: undefined, dailyData: undefined, monthlyData: undefined })
   const guest = device()
   await free(guest)
   expect(boundsOf(guest)?.seconds).toBe(8 * 3600)
@@ -139,6 +139,30 @@ test('a limit that is set while somebody is in holds for them', async () => {
   await look()
   expect(boundsOf(guest)?.bytes).toBe(10 * mb)
   expect(boundsOf(guest)?.seconds).toBeLessThanOrEqual(7200)
+})
+
+test.each([
+  ['1 KB', '1 KB', 1024],
+  ['300 KB', '1 MB', 307_200],
+  ['1 GB', '1048576 GB', 1_073_741_824],
+  ['1048576 GB', '1048576 GB', 2 ** 50],
+])('G13: %s a day, with %s a month, is what the gateway lets through', async (dailyData, monthlyData, bytes) => {
+  await set({ dailyData, monthlyData })
+  const guest = device()
+  await free(guest)
+  expect(boundsOf(guest)?.bytes).toBe(bytes)
+})
+
+test('G13: a limit of some KB that is set while somebody is in is told to the gateway', async () => {
+  const guest = device()
+  await free(guest)
+  await set({ dailyData: '900 KB' })
+  used(one.gateway, guest.mac, 100 * 1024)
+  await look()
+  expect(boundsOf(guest)?.bytes).toBe(800 * 1024)
+  await set({ dailyData: '500 KB' })
+  await look()
+  expect(boundsOf(guest)?.bytes).toBe(400 * 1024)
 })
 
 test('days and months are those of the network, through changes of the clock', async () => {
@@ -178,13 +202,14 @@ test('it is forgotten with the device, and once no limit looks back so far', asy
 })
 
 test.each([
-  ['G13: daily above monthly', { dailyMegabytes: 26 }, { dailyMegabytes: 'dailyAboveMonthly' }],
-  ['G13: 0 MB', { dailyMegabytes: 0 }, { dailyMegabytes: 'tooSmall' }],
-  ['G13: 1,048,577 MB', { monthlyMegabytes: 1_048_577 }, { monthlyMegabytes: 'tooLarge' }],
+  ['G13: daily above monthly', { dailyData: '26 MB' }, { dailyData: 'dailyAboveMonthly' }],
+  ['G13: daily above monthly in another unit', { dailyData: '25601 KB' }, { dailyData: 'dailyAboveMonthly' }],
+  ['G13: 0 MB', { dailyData: '0 MB' }, { dailyData: 'dataAmount' }],
+  ['G13: 1,048,577 MB', { monthlyData: '1048577 MB' }, { monthlyData: 'dataAmount' }],
   ['a whole day', { dailyMinutes: 1440 }, { dailyMinutes: 'tooLarge' }],
   [
     'a limit of nothing',
-    { dailyMinutes: undefined, dailyMegabytes: undefined, monthlyMegabytes: undefined },
+    { dailyMinutes: undefined, dailyData: undefined, monthlyData: undefined },
     { dailyMinutes: 'useLimitNone' },
   ],
 ])('%s is refused at its field', async (_, own, fields) => {
