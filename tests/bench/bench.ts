@@ -1,4 +1,4 @@
-// npm run bench [-- --devices 10000 --minutes 5 --only fleet|lists|exporter|…]: figures of this machine, in one run, written to dist/bench.md. Nothing here passes or fails.
+// npm run bench [-- --devices 10000 --minutes 5 --only fleet|lists|exporter|… --short]: figures of this machine, in one run, written to dist/bench.md. Nothing here passes or fails.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -29,6 +29,7 @@ const { values } = parseArgs({
     devices: { type: 'string', default: '2000' },
     minutes: { type: 'string', default: '5' },
     only: { type: 'string' },
+    short: { type: 'boolean', default: false },
   },
 })
 const rows: Row[] = []
@@ -59,7 +60,7 @@ await section('lists', () => measureAlone(count))
 await section('fleet', () => measureFleet({ count, minutes: Number(values.minutes), exporter }))
 await section('history', measureHistory)
 await section('months', measureMonths)
-await section('logs', measureLogs)
+await section('logs', () => measureLogs(values.short ? 'short' : 'whole'))
 await section('guests', measureGuests)
 await section('topology', measureTopology)
 await section('charts', measureCharts)

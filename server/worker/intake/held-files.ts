@@ -6,26 +6,63 @@ const hourMs = 3_600_000
 const budgetMs = 1500
 /** Between two looks at the clock. */
 const rowsAtOnce = 500
+/** After a stretch that took less, the next one is twice as long; after one that took more than twice that, half. */
+const quickMs = 15
 
 /**
- * Rows of a file between two numbers, without the second, newest first and hour by hour, until a visit was the last or the
- * time is over: where to go on then.
+ * How a search goes back in time: by stretches of hours, since nothing stops a question to a file before its first row, and
+ * each question costs something even where there is nothing.
+ */
+export type Pace = {
+  /** Of the next stretch. */
+  hours(): number
+  /** Runs a stretch, by which the next one is judged. */
+  stretch<Found>(look: () => Found): Found
+  isOver(): boolean
+}
+
+function paceOf(now: () => number): Pace {
+  const end = now() + budgetMs
+  let hours = 1
+  return {
+    hours: () => hours,
+    stretch(look) {
+      const begun = now()
+      const found = look()
+      const ms = now() - begun
+      if (ms < quickMs) hours *= 2
+      else if (ms > 2 * quickMs) hours = Math.max(1, Math.floor(hours / 2))
+      return found
+    },
+    isOver: () => now() > end,
+  }
+}
+
+/**
+ * Rows of a file between two numbers, without the second, newest first and stretch by stretch, until a visit was the last or
+ * the time is over: where to go on then.
  */
 export function walkBack<Row extends { id: number }>(
   [lowest, highest]: readonly [number, number],
   rows: (low: number, high: number) => Iterable<Row>,
   visit: (row: Row) => boolean,
-  isOver: () => boolean,
+  pace: Pace,
 ): number | undefined {
   let looked = 0
-  for (let high = highest; high > lowest; ) {
-    const low = Math.max(lowest, numberAt(Math.floor((timeOf(high) - 1) / hourMs) * hourMs))
+  const through = (low: number, high: number): number | undefined => {
     for (const row of rows(low, high)) {
       looked += 1
-      if (looked % rowsAtOnce === 0 && isOver()) return row.id + 1
+      if (looked % rowsAtOnce === 0 && pace.isOver()) return row.id + 1
       if (visit(row)) return row.id
     }
-    if (low > lowest && isOver()) return low
+    return undefined
+  }
+  for (let high = highest; high > lowest; ) {
+    const hour = Math.floor((timeOf(high) - 1) / hourMs) + 1 - pace.hours()
+    const low = Math.max(lowest, numberAt(hour * hourMs))
+    const next = pace.stretch(() => through(low, high))
+    if (next !== undefined) return next
+    if (low > lowest && pace.isOver()) return low
     high = low
   }
   return undefined
@@ -64,10 +101,10 @@ export function heldFiles(folder: string) {
     present,
     read,
     /** Through all of them, newest first, until a look says where to go on. */
-    throughAll(now: () => number, look: (file: Database.Database, isOver: () => boolean) => number | undefined) {
-      const end = now() + budgetMs
+    throughAll(now: () => number, look: (file: Database.Database, pace: Pace) => number | undefined) {
+      const pace = paceOf(now)
       for (const segment of present()) {
-        const next = read(segment, file => look(file, () => now() > end))
+        const next = read(segment, file => look(file, pace))
         if (next !== undefined) return next
       }
       return undefined

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { facilities } from '@/model/insight/facilities'
 import { holds, lineText, partsOf, wholeWords } from '@/model/insight/log-pattern'
 import type { LogRuleTerms } from '@/model/insight/log-rule'
-import { heldFiles, walkBack } from './held-files'
+import { heldFiles, type Pace, walkBack } from './held-files'
 import { alertsOf } from './rule-counter'
 import { endsOf, numberAt, timeOf } from './segment'
 import { isNotification, type Way, ways } from './store'
@@ -143,8 +143,8 @@ export type LogReader = { find(query: LogQuery): LogPage; matches(query: RuleQue
 /** Gets a line that is looked for; says whether it was the last one. */
 type Visit = (row: Row) => boolean
 
-/** Lines of one file, newest first, hour by hour, until a visit was the last or the time is over: where to go on then. */
-function visitIn(file: Database.Database, query: LogQuery, visit: Visit, isOver: () => boolean): number | undefined {
+/** Lines of one file, newest first, until a visit was the last or the time is over: where to go on then. */
+function visitIn(file: Database.Database, query: LogQuery, visit: Visit, pace: Pace): number | undefined {
   const [lowest, highest] = boundsOf(file, query)
   const match = indexed(query)
   const statement = file.prepare(sqlOf(query, match))
@@ -153,7 +153,7 @@ function visitIn(file: Database.Database, query: LogQuery, visit: Visit, isOver:
   const rows = (low: number, high: number) =>
     statement.iterate({ low, high, network, device, severity, facility, match }) as Iterable<Row>
   const isFound = (row: Row) => parts.length === 0 || holds(lineText(row.tag, row.text), parts)
-  return walkBack([lowest, highest], rows, row => isFound(row) && visit(row), isOver)
+  return walkBack([lowest, highest], rows, row => isFound(row) && visit(row), pace)
 }
 
 /** Reads a folder of lines beside its writer. */
@@ -161,7 +161,7 @@ export function openReader(folder: string, now: () => number = () => performance
   const files = heldFiles(folder)
   /** Through all files; where to go on, where that was not the end. */
   const visitAll = (query: LogQuery, visit: Visit): number | undefined =>
-    files.throughAll(now, (file, isOver) => visitIn(file, query, visit, isOver))
+    files.throughAll(now, (file, pace) => visitIn(file, query, visit, pace))
   return {
     find(query) {
       const lines: LogRow[] = []

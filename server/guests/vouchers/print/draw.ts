@@ -86,7 +86,7 @@ function fitted(pen: Pen, text: string, style: Style, width: number): string {
 type Align = 'start' | 'centre' | 'end'
 type Place = { x: number; y: number; width: number; align: Align }
 /** A line of text; `y` is its top, pt. */
-function line(pen: Pen, text: string, style: Style, { x, y, width, align }: Place, role: Role = 'P'): void {
+function line(pen: Pen, text: string, style: Style, { x, y, width, align }: Place, role: Role = 'text'): void {
   const { doc } = pen
   const drawn = fitted(pen, text, style, width)
   const runs = measured(pen, drawn, style)
@@ -118,7 +118,7 @@ function qr({ doc, section }: Pen, text: string, { x, y, side, alt }: Column & {
       squares.push([x + from * unit, y + row * unit, (to - from) * unit, unit].map(one => one.toFixed(3)).join(' '))
       from = to
     }
-  part(doc, section, 'Figure', { alt, bbox: [x, y, x + side, y + side] }, () =>
+  part(doc, section, 'picture', { alt, bbox: [x, y, x + side, y + side] }, () =>
     doc.addContent(squares.map(one => `${one} re`).join('\n')).fill('#000'),
   )
 }
@@ -183,7 +183,7 @@ function drawCard(card: Card): void {
   const sizes = { head: 9.5, sub: 7, code: 15, facts: 7 }
   const above = logo({ pen, job }, { ...place, y: box.y }, Math.min(box.height * 0.16, 12 * mm))
   const head = above ? sizes.sub + 1 : sizes.head
-  line(pen, job.heading, { size: head, weight: 600 }, { ...place, y: box.y + above }, 'H1')
+  line(pen, job.heading, { size: head, weight: 600 }, { ...place, y: box.y + above }, 'heading')
   if (job.sub)
     line(pen, job.sub, { size: sizes.sub, weight: 400, colour: soft }, { ...place, y: box.y + above + head * 1.35 })
   drawCodes(card, { x: job.rtl ? box.x : box.x + box.width - side, y: box.y, side, after: two ? 1 * mm : 0 })
@@ -222,7 +222,7 @@ function drawSlip(card: Card): void {
     if (text) line(pen, text, style, { ...centre, y }, role)
     y += text ? style.size * 1.35 + after : 0
   }
-  put(job.heading, { size: 12, weight: 600 }, 0, 'H1')
+  put(job.heading, { size: 12, weight: 600 }, 0, 'heading')
   put(job.sub, { size: 8, weight: 400 }, 2 * mm)
   put(job.label, { size: 8, weight: 400, colour: soft }, 0)
   put(voucher.shown, fitting(pen, voucher.shown, { size: 19, weight: 600 }, box.width), 2 * mm)

@@ -7,7 +7,9 @@ type Doc = PDFKit.PDFDocument
 export type Section = PDFKit.PDFStructureElement
 /** `bbox`: left, top, right, bottom from the page's upper left corner, pt. pdfkit's own types leave it out. */
 export type About = PDFKit.Mixins.StructureElementOptions & { bbox?: [number, number, number, number] }
-export type Role = 'H1' | 'P' | 'Figure'
+/** What a part is, as PDF names it. */
+const roles = { heading: 'H1', text: 'P', picture: 'Figure' } as const
+export type Role = keyof typeof roles
 
 /** `whole`: each character has a shape, without which no file is PDF/UA. */
 export type Paper = { size: [number, number]; title: string; locale: string; whole: boolean }
@@ -33,10 +35,11 @@ export function taggedDocument({ size, title, locale, whole }: Paper): { doc: Do
 
 /** What is drawn is read as that, after what is in the section already. */
 export function part(doc: Doc, section: Section, role: Role, about: About, draw: () => void): void {
-  const content = doc.markStructureContent(role)
+  const name = roles[role]
+  const content = doc.markStructureContent(name)
   draw()
   doc.endMarkedContent()
-  section.add(doc.struct(role, about, [content]))
+  section.add(doc.struct(name, about, [content]))
 }
 
 /** What is drawn is passed over by who reads aloud. */

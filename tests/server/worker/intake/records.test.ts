@@ -70,6 +70,13 @@ test('found by words of name and address, by addresses beside, by one address, a
   ])
   expect(names({ text: '***' })).toEqual([])
   expect(names({ client: '10.0.0.9' })).toEqual(['www.example-0.test'])
+  // Words of one client alone, and beside what a text says of a name.
+  expect(names({ client: '10.0.0.9', text: 'www test' })).toEqual(['www.example-0.test'])
+  expect(names({ client: '10.0.0.9', text: 'example-1' })).toEqual([])
+  expect(names({ client: '10.0.0.9', text: 'laptop', clients: ['10.0.0.9', '10.0.0.10'] })).toEqual([
+    'www.example-0.test',
+  ])
+  expect(names({ text: 'example-2', clients: ['10.0.0.9'] })).toEqual(['www.example-2.test', 'www.example-0.test'])
   expect(names({ from: start + 1 })).toHaveLength(2)
   const first = find({ limit: 2 })
   expect(first.records).toHaveLength(2)

@@ -132,6 +132,23 @@ test('a search that takes too long says how far it came, and goes on from there'
   slow.close()
 })
 
+test('where little is found a search goes back by longer and longer stretches, and leaves nothing out', () => {
+  const store = open()
+  const hours = 20 * 24
+  store.write(
+    Array.from({ length: hours }, (_, at) => line(at % 100 ? 'often' : `seldom ${at}`, { at: start + at * 3_600_000 })),
+  )
+  store.close()
+  let looks = 0
+  const reader = openReader(folder.path, () => looks++ / 1000)
+  expect(reader.find({ network: 1, limit: 50, text: 'nowhere' })).toEqual({ lines: [] })
+  // Each question looks at the clock: one for each hour would be many times as many.
+  expect(looks).toBeLessThan(hours / 3)
+  const found = reader.find({ network: 1, limit: 50, text: 'seldom' }).lines.map(one => one.text)
+  expect(found).toEqual(['seldom 400', 'seldom 300', 'seldom 200', 'seldom 100', 'seldom 0'])
+  reader.close()
+})
+
 test('what is too old goes by whole days, and nothing younger', () => {
   const store = open()
   for (const day of [0, 1, 2, 3]) store.write([line(`day ${day}`, { at: start + day * dayMs })])

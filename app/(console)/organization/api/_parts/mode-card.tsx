@@ -36,7 +36,7 @@ export function ModeCard({ field, enabled, mayTurn, first, children }: Props) {
   const action = enabled ? (
     <Button onClick={() => setAsking(true)}>{t('turnOff')}</Button>
   ) : (
-    <Button {...(first && { kind: 'primary' })} busy={busy} onClick={() => void turnOn()}>
+    <Button kind={first ? 'primary' : undefined} busy={busy} onClick={() => void turnOn()}>
       {t('turnOn')}
     </Button>
   )

@@ -85,7 +85,7 @@ function Type({ of: key, value, put, errors }: Props & { of: SeverityKey }) {
   }
   return (
     <li>
-      <details open={wrong || undefined}>
+      <details className="fold-line" open={wrong || undefined}>
         <summary className={differs(value, key) ? 'strong' : undefined}>
           <span className="grow">{name}</span>
           <span className="soft">{said(level, (type && value.delays[type]) ?? usualMinutes)}</span>
