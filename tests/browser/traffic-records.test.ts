@@ -63,6 +63,10 @@ test('turned on, while nothing is received that is said; then what the gateway s
   await page.goto('/network/1/insight/logs?tab=url')
   await page.getByText('The manager receives no logs.').waitFor()
   await page.getByText('No URL records in this period.').waitFor()
+  // The gateway is known to nobody since the start: whether it could record is not told as if it did.
+  await page.getByText('The gateway does not record.').waitFor()
+  await page.getByText('Not read yet: whether it can record is unknown.').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'gw', exact: true }).waitFor()
   await one.looksWell('records-empty', { dark: true })
   const reception = (await client.must('settings/logReception/get')) as { revision: number }
   await client.must('settings/logReception/save', { revision: reception.revision, protocol: 'udp', port })
@@ -119,6 +123,48 @@ test('searched by name, client and address, and taken along as a file', async ()
   await page.waitForURL(/clients\/detail\?id=02/)
 })
 
+const tile = () => one.page.getByRole('region', { name: 'Top websites' })
+
+test('the dashboard counts the look-ups by website, and leads to their records', async () => {
+  const { page } = one
+  await page.goto('/network/1/dashboard?range=1w')
+  await tile().getByRole('link', { name: 'example.com', exact: true }).waitFor()
+  await tile().getByText('Counted since').waitFor()
+  // What is no name of a website is not counted.
+  expect(await tile().getByText('bold').count()).toBe(0)
+  await tile().scrollIntoViewIfNeeded()
+  await one.looksWell('dashboard-websites', { dark: true })
+  await tile().getByRole('link', { name: 'example.com', exact: true }).click()
+  await page.waitForURL(/tab=url/)
+  await row('www.example.com').first().waitFor()
+  await row('example.org').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Last 7 days' }).waitFor()
+})
+
+test('settings that nobody can read are said, and delete nothing', async () => {
+  const { page, client } = one
+  const damage = (data: string) => {
+    const db = databaseOf(one.manager)
+    db.prepare("UPDATE documents SET data = ? WHERE kind = 'trafficLogs'").run(data)
+    db.close()
+  }
+  const db = databaseOf(one.manager)
+  const before = db.prepare("SELECT data FROM documents WHERE kind = 'trafficLogs'").get() as { data: string }
+  db.close()
+  damage('{"urlLog":')
+  // Who saves something else makes the manager look at all of its settings.
+  const { revision } = (await client.must('settings/system/get')) as { revision: number }
+  await client.must('settings/system/save', { revision, timeZone: 'Europe/Lisbon' })
+  await until(async () => ((await client.must('records/status')) as { damaged: boolean }).damaged)
+  await page.goto('/network/1/insight/logs?tab=url')
+  await page.getByText('The traffic logs’ settings are damaged.').waitFor()
+  await row('www.example.com').first().waitFor()
+  await one.looksWell('records-damaged', { dark: true })
+  await page.getByRole('link', { name: 'Open settings' }).click()
+  await page.getByText('This setting is damaged.').waitFor()
+  damage(before.data)
+})
+
 test('who may not see them is shown lines alone', async () => {
   const { page, client } = one
   await client.must('settings/trafficLogs/save', {
@@ -140,4 +186,10 @@ test('who may not see them is shown lines alone', async () => {
   await page.goto('/network/1/insight/logs?tab=url')
   await page.getByText('No lines yet.').waitFor()
   expect(await tab('URL records').count()).toBe(0)
+  await page.goto('/network/1/dashboard')
+  await page.getByRole('region', { name: 'Alerts', exact: true }).waitFor()
+  expect(await tile().count()).toBe(0)
+  await page.goto('/network/1/dashboard/form')
+  await page.getByRole('checkbox', { name: 'Show Top devices' }).waitFor()
+  expect(await page.getByRole('checkbox', { name: 'Show Top websites' }).count()).toBe(0)
 })

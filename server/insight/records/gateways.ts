@@ -29,7 +29,8 @@ import type { RecordKind } from '@/server/worker/intake/record-table'
  * it has the setting, and does not answer.
  */
 export type RecordingGateway = { id: number; name: string } & (
-  | { state: 'records' | 'off' | 'readOnly' | 'unread' | 'unpushed' | 'offline' }
+  | { state: 'records' }
+  | { state: 'off' | 'readOnly' | 'unread' | 'unpushed' | 'offline' }
   | { state: 'leftOut'; why: { code: WarningCode; values: LeftOut['values'] }[] }
   | { state: 'elsewhere'; to: { protocol: string; host: string; port: number } }
 )

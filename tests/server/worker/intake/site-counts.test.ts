@@ -7,7 +7,7 @@ import { siteOf } from '@/server/worker/intake/site-name'
 import { openStore } from '@/server/worker/intake/store'
 import { temporaryFolder } from '../../_fleet'
 
-test.each([
+test.each<[name: string, site: string | undefined]>([
   ['example.com', 'example.com'],
   ['www.example.com', 'example.com'],
   ['a.b.c.example.co.uk', 'example.co.uk'],
@@ -19,10 +19,10 @@ test.each([
   ['www.xn--bcher-kva.example', 'xn--bcher-kva.example'],
   ['_dns.resolver.xn--p1ai', 'resolver.xn--p1ai'],
   ...['printer', 'localhost', 'nas.lan', '4.3.2.1.in-addr.arpa', '192.0.2.1', 'tv.local', 'a..com', '.com', ''].map(
-    name => [name, undefined] as const,
+    (name): [string, undefined] => [name, undefined],
   ),
   ...['<b>x</b>.com', 'a b.com', '-a.com', `${'a'.repeat(64)}.com`, 'x.com\u202e', 'пример.рф', 'x.c'].map(
-    name => [name, undefined] as const,
+    (name): [string, undefined] => [name, undefined],
   ),
 ])('the site of %s is %s', (name, site) => {
   expect(siteOf(name)).toBe(site)
@@ -73,7 +73,7 @@ describe('counted', () => {
 
   test('a file goes with its counts, and one of before they were counted has none', () => {
     const [older, newer] = segmentsIn(own)
-    const file = new Database(older?.path)
+    const file = new Database(older?.path ?? '')
     file.exec('DROP TABLE site')
     file.close()
     expect(top(0)).toEqual(['example.org 3', 'example.com 2'])

@@ -63,7 +63,7 @@ function Sites({ found: { result, since }, range }: SitesProps) {
           </li>
         ))}
       </ul>
-      <p className="fine-print muted">{t('since', { since: begin })}</p>
+      <p className="padded rule muted fine-print">{t('since', { since: begin })}</p>
     </>
   )
 }

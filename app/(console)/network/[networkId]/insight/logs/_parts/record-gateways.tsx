@@ -11,7 +11,7 @@ import { Note } from '@/app/_ui/note'
 import { ScreenLink } from '@/app/(console)/_shell/screen-link'
 import type { RecordKind } from './record-columns'
 
-type Gateway = CallOutput<'records/gateways'>['result'][number]
+type LeftGateway = Exclude<CallOutput<'records/gateways'>['result'][number], { state: 'records' }>
 
 /** Which gateways record, and of each other one why it does not and what to do. */
 export function RecordGateways({ kind }: { kind: RecordKind }) {
@@ -56,7 +56,7 @@ function Review() {
   return may && <LinkButton href={`/network/${networkId}/settings/review`}>{t('review')}</LinkButton>
 }
 
-function Left({ one }: { one: Gateway }) {
+function Left({ one }: { one: LeftGateway }) {
   const t = useTranslations('records.gateways')
   const warning = useWarning()
   const advice = useAdvice()
