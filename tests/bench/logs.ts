@@ -87,8 +87,13 @@ async function blasted(place: Place, blast: Blast): Promise<Row[]> {
   ]
 }
 
-type Search = { what: string; path: string; input: (at: number) => object }
-const words = (what: string, input: (at: number) => object): Search => ({ what, path: 'logs/find', input })
+type Search = { what: string; path: string; sort: Sort; input: (at: number) => object }
+const words = (what: string, input: (at: number) => object): Search => ({
+  what,
+  path: 'logs/find',
+  sort: 'lines',
+  input,
+})
 const lineSearches = (devices: number): Search[] => [
   words('the newest', () => ({})),
   words('a word of each second line', () => ({ search: 'associated' })),
@@ -108,6 +113,7 @@ const lineSearches = (devices: number): Search[] => [
 const records = (what: string, kind: RecordKind, input: (at: number) => object): Search => ({
   what: `${kind}: ${what}`,
   path: 'records/find',
+  sort: kind === 'url' ? 'lookups' : 'connections',
   input: at => ({ kind, period: 30, ...input(at) }),
 })
 const recordSearches: Search[] = [
@@ -141,8 +147,9 @@ async function searched(client: Client, { what, path, input }: Search, kept: num
 async function measured(place: Place, scale: Scale): Promise<Row[]> {
   const { client } = place
   const rows: Row[] = []
+  // Of records the manager keeps no more than their room has: what went at its start is not searched.
   for (const one of [...lineSearches(scale.devices), ...recordSearches])
-    rows.push(await searched(client, one, scale.kept, scale.times))
+    rows.push(await searched(client, one, rowsIn(...folderOf(place, one.sort)), scale.times))
   for (const blast of scale.blasts)
     for (const sort of ['lines', 'lookups', 'connections'] as const)
       rows.push(...(await blasted(place, { sort, ...blast })))
