@@ -1,7 +1,7 @@
 // Which gateways record, and why others do not: by the same plans that lists and reviews ask.
 import { eq } from 'drizzle-orm'
 import type { CallOutput } from '@/app/_api/client'
-import { devices } from '@/db/schema'
+import { devices, documents } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { insertCredential } from '@/server/devices/adoption/adopt'
 import { changeTransport } from '@/server/devices/change/plan/transport'
@@ -109,6 +109,15 @@ test('of each gateway it is said whether it records, from what is set to what is
   expect(await states()).toEqual(['gw off'])
   await set('trafficLogs', { ...recording, natLog: false })
   expect(await states()).toEqual(['gw unread'])
+  const { db, bus } = manager.runtime
+  const data = db.select().from(documents).where(eq(documents.kind, 'trafficLogs')).get()?.data ?? ''
+  const write = (text: string) => {
+    db.update(documents).set({ data: text }).where(eq(documents.kind, 'trafficLogs')).run()
+    bus.emit({ topic: 'settings', network: 1 })
+  }
+  write('damaged')
+  expect(await asked()).toMatchObject([{ state: 'leftOut', why: [{ code: 'settingsContradict' }] }])
+  write(data)
   expect(await states('nat')).toEqual(['gw off'])
   await read(id)
   expect(await asked()).toEqual([{ id, name: 'gw', state: 'leftOut', why: [{ code: 'trafficUnsent', values: {} }] }])
