@@ -64,7 +64,7 @@ test('turned on, while nothing is received that is said; then what the gateway s
   await page.getByText('The manager receives no logs.').waitFor()
   await page.getByText('No URL records in this period.').waitFor()
   // The gateway is known to nobody since the start: whether it could record is not told as if it did.
-  await page.getByText('The gateway does not record.').waitFor()
+  await page.getByText('The gateway may not record.').waitFor()
   await page.getByText('Not read yet: whether it can record is unknown.').waitFor()
   await page.getByRole('main').getByRole('link', { name: 'gw', exact: true }).waitFor()
   await one.looksWell('records-empty', { dark: true })
@@ -158,6 +158,7 @@ test('settings that nobody can read are said, and delete nothing', async () => {
   await until(async () => ((await client.must('records/status')) as { damaged: boolean }).damaged)
   await page.goto('/network/1/insight/logs?tab=url')
   await page.getByText('The traffic logs’ settings are damaged.').waitFor()
+  await page.getByText('contradict each other or are damaged').waitFor()
   await row('www.example.com').first().waitFor()
   await one.looksWell('records-damaged', { dark: true })
   await page.getByRole('link', { name: 'Open settings' }).click()

@@ -71,12 +71,14 @@ async function isHere(runtime: Runtime, device: ListedDevice, to: { protocol: st
 async function judged(asked: Asked, device: ListedDevice, standing: SyncStatus | undefined): Promise<Judged> {
   const { engine, kind, stored } = asked
   if (!standing) return { state: 'readOnly' }
+  const { documents, warnings } = desiredOf(engine.runtime.secrets, engine.kinds, stored, device)
+  // What is damaged or contradicts itself is no document, and needs no reading of the device to be known.
+  const wrong = warnings.find(one => one.kind === trafficLogs.id)
+  if (wrong) return { state: 'leftOut', why: [{ code: wrong.code, values: wrong.values ?? {} }] }
+  if (!trafficSettings(documents)?.[logOf[kind]]) return { state: 'off' }
+  if (standing.modified === undefined) return { state: 'unread' }
   const said = standing.leftOut.filter(one => one.document === trafficLogs.id && isMissed(one))
   const why = said.filter(({ code }) => (aboutOne[code] ?? kind) === kind).map(({ code, values }) => ({ code, values }))
-  const { documents } = desiredOf(engine.runtime.secrets, engine.kinds, stored, device)
-  // What is damaged or contradicts itself is no document.
-  if (why.length === 0 && !trafficSettings(documents)?.[logOf[kind]]) return { state: 'off' }
-  if (standing.modified === undefined) return { state: 'unread' }
   if (why.length > 0) return { state: 'leftOut', why }
   if (isUnpushed(asked, device, standing)) return { state: 'unpushed' }
   const target = logTarget(documents)

@@ -1,7 +1,7 @@
 // Which gateways record, and why others do not: by the same plans that lists and reviews ask.
 import { eq } from 'drizzle-orm'
 import type { CallOutput } from '@/app/_api/client'
-import { devices } from '@/db/schema'
+import { devices, documents } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { insertCredential } from '@/server/devices/adoption/adopt'
 import { changeTransport } from '@/server/devices/change/plan/transport'
@@ -109,6 +109,15 @@ test('of each gateway it is said whether it records, from what is set to what is
   expect(await states()).toEqual(['gw off'])
   await set('trafficLogs', { ...recording, natLog: false })
   expect(await states()).toEqual(['gw unread'])
+  const { db, bus } = manager.runtime
+  const data = db.select().from(documents).where(eq(documents.kind, 'trafficLogs')).get()?.data ?? ''
+  const write = (text: string) => {
+    db.update(documents).set({ data: text }).where(eq(documents.kind, 'trafficLogs')).run()
+    bus.emit({ topic: 'settings', network: 1 })
+  }
+  write('damaged')
+  expect(await asked()).toMatchObject([{ state: 'leftOut', why: [{ code: 'settingsContradict' }] }])
+  write(data)
   expect(await states('nat')).toEqual(['gw off'])
   await read(id)
   expect(await asked()).toEqual([{ id, name: 'gw', state: 'leftOut', why: [{ code: 'trafficUnsent', values: {} }] }])
@@ -146,8 +155,11 @@ test('what is saved and not pushed is no record yet; neither is what is sent els
   await ok('settings/logReception/save', { revision: Number(revision) + 1, protocol: 'both', port: 5141 })
   expect(await states()).toEqual(['gw elsewhere'])
   await ok('settings/logReception/save', { revision: Number(revision) + 2, protocol: 'both', port: 5140 })
-  manager.runtime.db.update(devices).set({ status: 0 }).where(eq(devices.id, id)).run()
-  expect(await states()).toEqual(['gw offline'])
+  // A poll that is under way may still say that it is there.
+  await until(async () => {
+    manager.runtime.db.update(devices).set({ status: 0 }).where(eq(devices.id, id)).run()
+    return (await states())[0] === 'gw offline'
+  })
   await set('trafficLogs', { urlLog: false }, { device: id })
   expect(await states()).toEqual(['gw off'])
 })
