@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { LinkButton } from './_ui/button'
 
 /** What answers 404 and is no page of the console: those lead home. */
 export default async function NotFound() {
@@ -10,9 +9,10 @@ export default async function NotFound() {
         <h1>{t('notFound')}</h1>
         <p className="soft">{t('notFoundMore')}</p>
         <span className="row">
-          <LinkButton kind="primary" href="/">
+          {/* No link of the router's: with this page every other would load that code a second time. */}
+          <a className="button primary" href="/">
             {t('toHome')}
-          </LinkButton>
+          </a>
         </span>
       </section>
     </main>
