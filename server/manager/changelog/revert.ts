@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { changelog, documents, type networks } from '@/db/schema'
 import type { Authority } from '@/model/authority'
+import { presentFields } from '@/model/former-fields'
 import { type Data, isInherited, type Kind, referredIds } from '@/model/kind'
 import { authorityOf, isAnyKindId, isKindId, loadKind, type OwnKindId } from '@/model/registry'
 import { defaultsOf } from '@/model/single'
@@ -59,6 +60,12 @@ type Refused = { reason: NoRevert; later?: Later[] }
 const refuses = (one: object): one is Refused => 'reason' in one
 
 const assignField = 'assign'
+/** What an entry changed, by the names that fields have now. */
+const fieldsOf = ({ object, fields }: Pick<LogRow, 'object' | 'fields'>): LogFields =>
+  presentFields(object, JSON.parse(fields) as LogFields, ([before, after], value) => [
+    before === null ? null : value(before),
+    after === null ? null : value(after),
+  ])
 const isSecret = (kind: Kind, field: string) => kind.secrets.includes(field)
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
@@ -68,7 +75,7 @@ async function subjectOf({ runtime, actor }: OrganizationContext, entry: LogRow)
   if (!actor.authorities.has(`${authorityOf(object)}_edit` as Authority)) return { reason: 'noAuthority' }
   const network = isKindId(object) ? networkFor(runtime.db, actor, entry.network) : undefined
   if (isKindId(object) && !network) return { reason: 'networkGone' }
-  return { entry, fields: JSON.parse(entry.fields) as LogFields, kind: await loadKind(object), network, document }
+  return { entry, fields: fieldsOf(entry), kind: await loadKind(object), network, document }
 }
 
 /** An entry made its document where it gave the name, and deleted it where it took the name. */
@@ -81,14 +88,12 @@ function doneBy({ kind, fields }: Subject): 'add' | 'edit' | 'delete' {
 /** Entries after this one about the same document, by the fields they changed. */
 function laterChanges(db: Db, { entry, document }: Subject): Later[] {
   const rows = db
-    .select({ id: changelog.id, fields: changelog.fields })
+    .select({ id: changelog.id, object: changelog.object, fields: changelog.fields })
     .from(changelog)
     .where(and(eq(changelog.document, document), gt(changelog.id, entry.id)))
     .orderBy(asc(changelog.id))
     .all()
-  const found = rows.flatMap(row =>
-    Object.keys(JSON.parse(row.fields) as LogFields).map(field => [field, { field, entry: row.id }] as const),
-  )
+  const found = rows.flatMap(row => Object.keys(fieldsOf(row)).map(field => [field, { field, entry: row.id }] as const))
   return [...new Map(found).values()]
 }
 

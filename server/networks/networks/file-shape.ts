@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { presentFields } from '@/model/former-fields'
 import type { Data } from '@/model/kind'
 import { country, groupName, networkName, note, timezone } from '@/server/kernel/shapes'
 
@@ -11,7 +12,7 @@ const groupShape = z.strictObject({
   description: note(),
   isDefault: z.boolean().optional(),
 })
-const documentShape = z.strictObject({
+const asWritten = z.strictObject({
   /** By which others of the file refer to it; without one nothing can. */
   id: z.string().max(64).optional(),
   kind: z.string().max(64),
@@ -20,6 +21,10 @@ const documentShape = z.strictObject({
   /** Who gets it; of what exists once, the group that sets it, or none for the network itself. */
   groups: z.array(z.int()).max(1000),
 })
+const documentShape = asWritten.transform(one => ({
+  ...one,
+  fields: presentFields(one.kind, one.fields, (was, value) => value(was)),
+}))
 /** Exactly so many bytes in base64url. */
 const bytes = (count: number) =>
   z.base64url().refine(text => Buffer.from(text, 'base64url').length === count, 'invalidFormat')

@@ -1,4 +1,6 @@
 // The changelog as people read it: found, told in their own networks alone, exported, and undone entry by entry.
+import { eq } from 'drizzle-orm'
+import { changelog } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { appendLog } from '@/server/kernel/changelog'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
@@ -148,6 +150,21 @@ describe('exported', () => {
 describe('undone', () => {
   const revert = (id: number, who = browser) => who.post('changelog/revert', { id })
   const view = async (id: number) => (await must('changelog/get', { id })).revert
+
+  test('an edit of a field that had another name then', async () => {
+    const portal = { name: 'Lobby', methods: ['free'], useLimit: 'client', dailyData: '10 MB' }
+    const { id, revision } = await save('portal', portal)
+    await save('portal', { ...portal, id, revision, dailyData: '20 MB' })
+    const entry = await newest()
+    const fields = JSON.stringify({ dailyMegabytes: [10, 20] })
+    manager.runtime.db.update(changelog).set({ fields }).where(eq(changelog.id, entry.id)).run()
+    expect(await view(entry.id)).toEqual({
+      ...{ can: true, does: 'edit' },
+      changes: [{ field: 'dailyData', now: '20 MB', becomes: '10 MB' }],
+    })
+    await must('changelog/revert', { id: entry.id })
+    expect(await get('portal', id)).toMatchObject({ dailyData: '10 MB' })
+  })
 
   test('an edit: its fields alone go back, by the settings’ own call, and it is an entry of its own', async () => {
     const { id, revision } = await save('ssid', ssid)

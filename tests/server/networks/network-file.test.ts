@@ -59,6 +59,16 @@ test('with the passphrase the keys come along; a wrong one is refused at its fie
   expect(data).toMatchObject({ imported: 2, leftOut: [] })
 })
 
+test('fields of a file from before have the names of now', async () => {
+  const { file } = (await browser.post('networks/export', { id: home })).data as { file: { documents: object[] } }
+  const fields = { name: 'Lobby', methods: ['free'], useLimit: 'client', dailyMegabytes: 10, monthlyMegabytes: 300 }
+  const documents = [...file.documents, { kind: 'portal', fields, all: true, groups: [] }]
+  const { data } = await browser.post('networks/import', { file: { ...file, documents }, networkName: 'Back' })
+  expect(data).toMatchObject({ leftOut: [{ name: 'Staff' }] })
+  const { result } = (await browser.post('settings/portal/list', { networkId: data.networkId })).data
+  expect(result).toMatchObject([{ name: 'Lobby', dailyData: '10 MB', monthlyData: '300 MB' }])
+})
+
 test.each([
   [{ format: 'other' }, 'file.format'],
   [{ version: 2 }, 'file.version'],
