@@ -7,7 +7,7 @@ import { basename, dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isBuilt, root } from './prepare/prepare.mjs'
 import { sourceStamp } from './prepare/stamp.mjs'
-import { budgetOf, costs, labsAtOnce } from './testing/budget.mjs'
+import { budgetOf, costs, labsAtOnce, unitWorkers } from './testing/budget.mjs'
 import { keepDuration, longestFirst } from './testing/durations.mjs'
 import { jest } from './testing/jest.mjs'
 import { startLab, sweepLabs } from './testing/labs.mjs'
@@ -117,7 +117,7 @@ async function tests(part, name, files, options, tell = one => tally.tell(part, 
 async function unit(files) {
   if (files.length === 0) return
   const giveBack = await budget.take(budget.cores)
-  await tests('unit', 'unit', files, { workers: budget.cores })
+  await tests('unit', 'unit', files, { workers: unitWorkers(budget.cores) })
   giveBack()
 }
 

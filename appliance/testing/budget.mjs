@@ -31,3 +31,6 @@ export const costs = { check: 1, build: 1, lab: 0.5, browser: 1, smoke: 1, appli
 
 /** One lab more than cores: two files of the lab and one of the browser fill two cores. More labs than three only wait. */
 export const labsAtOnce = cores => Math.min(3, cores + 1)
+
+/** One worker more than cores: a fifth of what unit tests take is waiting for something that they started. */
+export const unitWorkers = cores => cores + 1

@@ -100,8 +100,11 @@ test('the severity of a type of alert is chosen in its folded group, by key, on 
   const type = page.getByRole('group', { name: 'Port down' })
   await type.getByRole('combobox', { name: 'Severity' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('option', { name: 'Emergency' }).waitFor()
+  // The list moves its highlight a moment after the key.
+  const highlighted = page.locator('[role=option][data-highlighted]')
+  await highlighted.filter({ hasText: 'Warning' }).waitFor()
   await page.keyboard.press('ArrowUp')
+  await highlighted.filter({ hasText: 'Emergency' }).waitFor()
   await page.keyboard.press('Enter')
   await line.getByText('Emergency, 0 min').waitFor()
   await type.getByText('Default: Warning, 0 min').waitFor()
