@@ -62,7 +62,8 @@ function isUnpushed({ stored, push }: Asked, device: ListedDevice, { modified }:
 /** Whether lines that are sent there come to the manager; of a name nobody knows better. */
 async function isHere(runtime: Runtime, device: ListedDevice, to: { protocol: string; host: string; port: number }) {
   const { protocol, port, tls, tlsPort } = readReception(runtime)
-  const open = to.protocol === 'tls' ? tls && to.port === tlsPort : protocol !== 'off' && to.port === port
+  const takes = protocol === 'both' || protocol === to.protocol
+  const open = to.protocol === 'tls' ? tls && to.port === tlsPort : takes && to.port === port
   if (!open || isIP(to.host) === 0) return open
   const own = Object.values(networkInterfaces()).flatMap(all => all?.map(one => one.address) ?? [])
   return own.includes(to.host) || (await ownAddressTowards(device.address)) === to.host

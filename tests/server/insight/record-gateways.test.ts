@@ -154,7 +154,9 @@ test('what is saved and not pushed is no record yet; neither is what is sent els
   // Another port is another door.
   await ok('settings/logReception/save', { revision: Number(revision) + 1, protocol: 'both', port: 5141 })
   expect(await states()).toEqual(['gw elsewhere'])
-  await ok('settings/logReception/save', { revision: Number(revision) + 2, protocol: 'both', port: 5140 })
+  await ok('settings/logReception/save', { revision: Number(revision) + 2, protocol: 'tcp', port: 5140 })
+  expect(await states()).toEqual(['gw elsewhere'])
+  await ok('settings/logReception/save', { revision: Number(revision) + 3, protocol: 'both', port: 5140 })
   // A poll that is under way may still say that it is there.
   await until(async () => {
     manager.runtime.db.update(devices).set({ status: 0 }).where(eq(devices.id, id)).run()
