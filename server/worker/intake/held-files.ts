@@ -6,6 +6,8 @@ const hourMs = 3_600_000
 const budgetMs = 1500
 /** Between two looks at the clock. */
 const rowsAtOnce = 500
+/** Of pages, for each file: dozens are open, and the system keeps what was read in any case. SQLite would take 2 MB each. */
+const cacheKb = 128
 /** After a stretch that took less, the next one is twice as long; after one that took more than twice that, half. */
 const quickMs = 15
 
@@ -76,7 +78,10 @@ export function heldFiles(folder: string) {
     held.delete(path)
   }
   const of = ({ path }: Segment): Database.Database => {
-    const file = held.get(path) ?? new Database(path, { readonly: true, fileMustExist: true })
+    const known = held.get(path)
+    if (known) return known
+    const file = new Database(path, { readonly: true, fileMustExist: true })
+    file.pragma(`cache_size = -${cacheKb}`)
     held.set(path, file)
     return file
   }

@@ -1,9 +1,9 @@
 import type Database from 'better-sqlite3'
 import { type HeldFiles, heldFiles, walkBack } from './held-files'
 import { type RecordKind, recordFolder, type TrafficRow } from './record-table'
-import { matchOf } from './search'
 import { endsOf, numberAt, timeOf } from './segment'
 import { type SiteCount, type SiteQuery, topSites } from './site-counts'
+import { fewBy, hasAddresses, matchOf, within } from './word-index'
 
 /** What is looked for; times in unix ms. */
 export type RecordQuery = {
@@ -60,13 +60,10 @@ type Backwards = Exclude<RecordQuery, { after: number }>
 
 const isSearch = (text: string | undefined): text is string => text !== undefined && text.trim() !== ''
 
-const within = (key: string) => `${key} >= CAST(:low AS INTEGER) AND ${key} < CAST(:high AS INTEGER)`
+const newest = 'ORDER BY r.id DESC'
 
-/** Records that have the words, by what is quickest: of a client's few each is asked, of all the index goes first. */
+/** Records that have the words, by what is quickest: of a client's few each is asked. */
 function sqlOf({ client, clients = [], text }: Backwards, match: string | undefined): string {
-  if (match !== undefined && client === undefined && clients.length === 0)
-    return `SELECT r.* FROM record_text t CROSS JOIN record r ON r.id = t.rowid
-      WHERE record_text MATCH :match AND ${within('t.rowid')} ORDER BY t.rowid DESC`
   const words =
     client === undefined
       ? `r.id IN (SELECT rowid FROM record_text WHERE record_text MATCH :match AND ${within('rowid')})`
@@ -78,7 +75,32 @@ function sqlOf({ client, clients = [], text }: Backwards, match: string | undefi
     ...(client === undefined ? [] : ['r.client = :client']),
     ...(isSearch(text) ? [`(${ways.join(' OR ') || '0'})`] : []),
   ]
-  return `SELECT r.* FROM record r WHERE ${where.join(' AND ')} ORDER BY r.id DESC`
+  return `SELECT r.* FROM record r WHERE ${where.join(' AND ')} ${newest}`
+}
+
+/** All that have the words: their index goes first. */
+function rowsWith(file: Database.Database, match: string): (low: number, high: number) => Iterable<Row> {
+  const statement = file.prepare(
+    `SELECT r.* FROM record_text t CROSS JOIN record r ON r.id = t.rowid
+     WHERE record_text MATCH :match AND ${within('t.rowid')} ORDER BY t.rowid DESC`,
+  )
+  const numbered = file.prepare(`SELECT r.* FROM record r WHERE r.id IN (SELECT value FROM json_each(:ids)) ${newest}`)
+  const few = fewBy(file, 'record_text', match)
+  return (low, high) => {
+    const ids = few(low, high)
+    return (ids ? numbered.all({ ids: JSON.stringify(ids) }) : statement.iterate({ match, low, high })) as Iterable<Row>
+  }
+}
+
+/** Those of a file between two numbers, newest first. */
+function rowsOf(file: Database.Database, query: Backwards): (low: number, high: number) => Iterable<Row> {
+  const { text, client, clients = [] } = query
+  const addresses = hasAddresses(file, 'record_text')
+  const match = isSearch(text) ? matchOf(text, { addresses }) : undefined
+  if (match !== undefined && client === undefined && clients.length === 0) return rowsWith(file, match)
+  const values = { client, clients: JSON.stringify(clients), match }
+  const statement = file.prepare(sqlOf(query, match))
+  return (low, high) => statement.iterate({ low, high, ...values }) as Iterable<Row>
 }
 
 function boundsOf(file: Database.Database, { from = 0, before = Infinity }: Backwards) {
@@ -120,13 +142,9 @@ export function openRecordReader(folder: string, now: () => number = () => perfo
   }
   const backwards = (query: Backwards): RecordPage => {
     const records: RecordRow[] = []
-    const match = isSearch(query.text) ? matchOf(query.text) : undefined
-    const values = { client: query.client, clients: JSON.stringify(query.clients ?? []), match }
-    const next = filesOf(query.network, query.kind).throughAll(now, (file, pace) => {
-      const statement = file.prepare(sqlOf(query, match))
-      const rows = (low: number, high: number) => statement.iterate({ low, high, ...values }) as Iterable<Row>
-      return walkBack(boundsOf(file, query), rows, row => records.push(shown(row)) >= query.limit, pace)
-    })
+    const next = filesOf(query.network, query.kind).throughAll(now, (file, pace) =>
+      walkBack(boundsOf(file, query), rowsOf(file, query), row => records.push(shown(row)) >= query.limit, pace),
+    )
     if (next === undefined) return { records }
     return { records, next, ...(records.length < query.limit && { searchedTo: timeOf(next) }) }
   }

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { addressesIn } from './addresses'
 import { segmentsIn } from './segment'
 import { siteCounter, siteSchema } from './site-counts'
 import type { Table } from './store'
@@ -32,7 +33,7 @@ const schema = `
 CREATE TABLE IF NOT EXISTS record (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, device INTEGER NOT NULL, client TEXT NOT NULL,
   port INTEGER, name TEXT, type TEXT, outer TEXT, outerPort INTEGER, target TEXT, targetPort INTEGER, protocol TEXT);
 CREATE INDEX IF NOT EXISTS record_client ON record (client);
-CREATE VIRTUAL TABLE IF NOT EXISTS record_text USING fts5(words, content='');
+CREATE VIRTUAL TABLE IF NOT EXISTS record_text USING fts5(words, addresses, content='', columnsize=0);
 ${siteSchema}`
 
 /** The number of the newest record of a folder; 0 where there is none, or where its file cannot be read. */
@@ -63,14 +64,15 @@ export function recordTable(folder: string): Table<TrafficRow> {
         `INSERT INTO record (id, seq, device, client, port, name, type, outer, outerPort, target, targetPort, protocol)
          VALUES (CAST(? AS INTEGER), CAST(? AS INTEGER), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
-      const words = file.prepare('INSERT INTO record_text (rowid, words) VALUES (CAST(? AS INTEGER), ?)')
+      const words = file.prepare('INSERT INTO record_text (rowid, words, addresses) VALUES (CAST(? AS INTEGER), ?, ?)')
       const put = (id: number, { device, client, ...rest }: TrafficRow) => {
         const { port, name, type, outer, outerPort, target, targetPort, protocol } = rest
         seq = (seq ?? lastSeq(folder)) + 1
         const values = [port, name, type, outer, outerPort, target, targetPort, protocol].map(one => one ?? null)
         record.run(id, seq, device, client, ...values)
         const said = [client, name, type, outer, outerPort, target, targetPort, protocol]
-        words.run(id, said.filter(one => one !== undefined).join(' '))
+        const text = said.filter(one => one !== undefined).join(' ')
+        words.run(id, text, addressesIn(text).join(' '))
       }
       const count = siteCounter(file)
       return rows => {

@@ -6,7 +6,7 @@ import { heldFiles, type Pace, walkBack } from './held-files'
 import { alertsOf } from './rule-counter'
 import { endsOf, numberAt, timeOf } from './segment'
 import { isNotification, type Way, ways } from './store'
-import { controls } from './syslog-line'
+import { fewBy, hasAddresses, matchOf, mostWords, within } from './word-index'
 
 /** What is looked for; times in unix ms. */
 export type LogQuery = {
@@ -67,20 +67,6 @@ export type RuleMatches = {
 /** Lines of a rule that are counted, and how many of them are shown. */
 const mostMatches = 100_000
 const shownMatches = 5
-/** Searched beyond: words of one search. */
-const mostWords = 32
-
-/** As FTS5 takes it: each word quoted; at a character of value 0 it would stop reading. undefined: nothing in it can be found. */
-export function matchOf(text: string): string | undefined {
-  const parts = text.replace(controls, ' ').match(/"[^"]*"\*?|\S+/g) ?? []
-  const words = parts.slice(0, mostWords).flatMap(part => {
-    const begins = part.endsWith('*')
-    const word = part.replaceAll('"', ' ').replace(/\*+$/, '').trim()
-    return /[\p{L}\p{N}\p{Co}]/u.test(word) ? [`"${word}"${begins ? '*' : ''}`] : []
-  })
-  return words.length ? words.join(' ') : undefined
-}
-
 type Row = {
   id: number
   device: number
@@ -105,9 +91,9 @@ function shown({ id, device, way: wayId, pri, source, host, tag, text, cut }: Ro
   }
 }
 
-/** Of words that are looked for, and of a pattern those that the index has. */
-function indexed({ text, like }: LogQuery): string | undefined {
-  const own = text === undefined ? undefined : matchOf(text)
+/** Of words that are looked for, and of a pattern those that the index of the file has. */
+function indexed(file: Database.Database, { text, like }: LogQuery): string | undefined {
+  const own = text === undefined ? undefined : matchOf(text, { addresses: hasAddresses(file, 'log_text') })
   const words = like === undefined ? [] : wholeWords(like).map(word => `"${word}"`)
   const all = [...(own === undefined ? [] : [own]), ...words.slice(0, mostWords)]
   return all.length ? all.join(' ') : undefined
@@ -115,12 +101,17 @@ function indexed({ text, like }: LogQuery): string | undefined {
 
 const syslogWays = ways.flatMap((way, at) => (isNotification(way) ? [] : at)).join(', ')
 
-function sqlOf({ device, severity, facility }: LogQuery, match: string | undefined): string {
-  const from = match === undefined ? 'log l' : 'log_text t CROSS JOIN log l ON l.id = t.rowid'
-  const key = match === undefined ? 'l.id' : 't.rowid'
+/** Where lines come from: the words that they have, their numbers, or all between two. */
+const sources = {
+  words: ['log_text t CROSS JOIN log l ON l.id = t.rowid', `log_text MATCH :match AND ${within('t.rowid')}`, 't.rowid'],
+  numbers: ['log l', 'l.id IN (SELECT value FROM json_each(:ids))', 'l.id'],
+  all: ['log l', within('l.id'), 'l.id'],
+} as const
+
+function sqlOf({ device, severity, facility }: LogQuery, source: keyof typeof sources): string {
+  const [from, which, key] = sources[source]
   const where = [
-    ...(match === undefined ? [] : ['log_text MATCH :match']),
-    `${key} >= CAST(:low AS INTEGER) AND ${key} < CAST(:high AS INTEGER)`,
+    which,
     'l.network = :network',
     ...(device === undefined ? [] : ['l.device = :device']),
     ...(severity === undefined ? [] : ['(l.pri & 7) <= :severity']),
@@ -128,6 +119,22 @@ function sqlOf({ device, severity, facility }: LogQuery, match: string | undefin
   ]
   const columns = 'l.id, l.device, l.way, l.pri, l.source, l.host, l.tag, l.text, l.cut'
   return `SELECT ${columns} FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${key} DESC`
+}
+
+/** Those of a file between two numbers, newest first. */
+function rowsOf(file: Database.Database, query: LogQuery): (low: number, high: number) => Iterable<Row> {
+  const { network, device, severity, facility } = query
+  const match = indexed(file, query)
+  const values = { network, device, severity, facility }
+  const statement = file.prepare(sqlOf(query, match === undefined ? 'all' : 'words'))
+  const every = (low: number, high: number) => statement.iterate({ ...values, match, low, high }) as Iterable<Row>
+  if (match === undefined) return every
+  const numbered = file.prepare(sqlOf(query, 'numbers'))
+  const few = fewBy(file, 'log_text', match)
+  return (low, high) => {
+    const ids = few(low, high)
+    return ids ? (numbered.all({ ...values, ids: JSON.stringify(ids) }) as Row[]) : every(low, high)
+  }
 }
 
 /** The numbers of a file that are looked at: from the first up to, and without, the second. */
@@ -146,12 +153,8 @@ type Visit = (row: Row) => boolean
 /** Lines of one file, newest first, until a visit was the last or the time is over: where to go on then. */
 function visitIn(file: Database.Database, query: LogQuery, visit: Visit, pace: Pace): number | undefined {
   const [lowest, highest] = boundsOf(file, query)
-  const match = indexed(query)
-  const statement = file.prepare(sqlOf(query, match))
+  const rows = rowsOf(file, query)
   const parts = query.like === undefined ? [] : partsOf(query.like)
-  const { network, device, severity, facility } = query
-  const rows = (low: number, high: number) =>
-    statement.iterate({ low, high, network, device, severity, facility, match }) as Iterable<Row>
   const isFound = (row: Row) => parts.length === 0 || holds(lineText(row.tag, row.text), parts)
   return walkBack([lowest, highest], rows, row => isFound(row) && visit(row), pace)
 }

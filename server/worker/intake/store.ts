@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type Database from 'better-sqlite3'
+import { addressesIn } from './addresses'
 import {
   dropSegment,
   numberAt,
@@ -44,19 +45,21 @@ export const lineTable: Table<Line> = {
 CREATE TABLE IF NOT EXISTS log (id INTEGER PRIMARY KEY, device INTEGER NOT NULL, network INTEGER NOT NULL, way INTEGER NOT NULL,
   pri INTEGER, source TEXT, host TEXT, tag TEXT NOT NULL, text TEXT NOT NULL, cut INTEGER);
 CREATE INDEX IF NOT EXISTS log_device ON log (device);
-CREATE VIRTUAL TABLE IF NOT EXISTS log_text USING fts5(tag, text, content='log', content_rowid='id');`,
+CREATE VIRTUAL TABLE IF NOT EXISTS log_text USING fts5(tag, text, addresses, content='log', content_rowid='id', columnsize=0);`,
   inserter(file) {
     const log = file.prepare(
       'INSERT INTO log (id, device, network, way, pri, source, host, tag, text, cut) VALUES (CAST(? AS INTEGER), ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
-    const words = file.prepare('INSERT INTO log_text (rowid, tag, text) VALUES (CAST(? AS INTEGER), ?, ?)')
+    const words = file.prepare(
+      'INSERT INTO log_text (rowid, tag, text, addresses) VALUES (CAST(? AS INTEGER), ?, ?, ?)',
+    )
     return rows => {
       for (const [
         id,
         { device, network, way, pri = null, source = null, host = null, tag, text, cut = null },
       ] of rows) {
         log.run(id, device, network, ways.indexOf(way), pri, source, host, tag, text, cut)
-        words.run(id, tag, text)
+        words.run(id, tag, text, addressesIn(text).join(' '))
       }
     }
   },

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { matchOf, openReader } from '@/server/worker/intake/search'
+import { openReader } from '@/server/worker/intake/search'
 import { type Keeping, type Line, lineTable, openStore } from '@/server/worker/intake/store'
+import { matchOf } from '@/server/worker/intake/word-index'
 import { hostileTexts } from '../../../soak/hostile-input'
 import { temporaryFolder } from '../../_fleet'
 
@@ -111,6 +112,27 @@ test('page by page over days and files each line comes once, whatever the page',
     expect(seen).toEqual(texts.toReversed())
   }
   reader.close()
+  store.close()
+})
+
+test('the newest are found first, whether few or many have the words, and beside what else is asked', () => {
+  const store = open()
+  const each = 450
+  store.write(
+    Array.from({ length: each }, (_, at) =>
+      line(`port ${at} ${at % 150 === 7 ? 'seldom' : 'often'}`, {
+        at: start + at * 1000,
+        device: 1 + (at % 2),
+        pri: at % 8,
+      }),
+    ),
+  )
+  expect(searched({ text: 'seldom port' })).toEqual(['port 307 seldom', 'port 157 seldom', 'port 7 seldom'])
+  expect(searched({ text: 'seldom', device: 2, severity: 3 })).toEqual(['port 307 seldom'])
+  const often = searched({ text: 'often' })
+  expect([often.length, often[0], often[49]]).toEqual([50, 'port 449 often', 'port 400 often'])
+  expect(searched({ text: 'often', limit: 500 })).toHaveLength(each - 3)
+  expect(searched({ text: 'often', device: 2, limit: 2 })).toEqual(['port 449 often', 'port 447 often'])
   store.close()
 })
 
