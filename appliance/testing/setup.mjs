@@ -11,6 +11,7 @@ const has = command => spawnSync('sh', ['-c', `command -v ${command}`]).status =
 /** Part, tool, and the package of Debian that has it. */
 const tools = [
   ['unit', 'bunzip2', 'bzip2'],
+  ['unit', 'busybox', 'busybox'],
   ['appliance', 'curl', 'curl'],
   ['appliance', 'jq', 'jq'],
   ['appliance', 'openssl', 'openssl'],
