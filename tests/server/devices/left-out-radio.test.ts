@@ -7,41 +7,18 @@ import { changeTransport } from '@/server/devices/change/plan/transport'
 import { startChange } from '@/server/devices/change/start'
 import { sealCredential } from '@/server/devices/link/credential-store'
 import { fleetOf } from '@/server/devices/link/fleet'
-import type { Driver, NativeConfig, Pending } from '@/server/drivers/driver'
-import { linuxDriver } from '@/server/drivers/linux/driver'
-import type { Observation, Radio } from '@/server/drivers/observation'
+import type { Radio } from '@/server/drivers/observation'
 import { until } from '../../lab/_lab'
 import { fleetInProcess } from '../_fleet'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
+import { takesAll } from '../_takes-all'
 
-/** Linux' own renderers on a device that takes what it is given; `radio`: the only one that it has. */
-function accessPoint(radio: Partial<Radio>): Driver<unknown> {
-  let now: NativeConfig = { blocks: [] }
-  const facts = { kind: 'ap' as const, capabilities: ['wifi', 'systemd', 'hostapd', 'root'] }
-  const seen = (): Observation => ({
-    ...{ takenAt: Date.now(), depth: 'full', facts, interfaces: [] },
+/** `radio`: the only one that it has. */
+const accessPoint = (radio: Partial<Radio>) =>
+  takesAll(() => ({
+    facts: { kind: 'ap', capabilities: ['wifi', 'systemd', 'hostapd', 'root'] },
     radios: [{ key: 'wlan0', name: 'wlan0', interface: 'wlan0', bridge: 'br0', up: true, ...radio }],
-  })
-  return {
-    ...(linuxDriver as Driver<unknown>),
-    connect: async () => ({}),
-    close: () => undefined,
-    ping: async () => undefined,
-    facts: async () => facts,
-    observe: async () => seen(),
-    read: async () => now,
-    async push(_session, _before, next, confirmSeconds, events) {
-      const pending: Pending = { id: 'p', armedAt: Date.now(), confirmSeconds, driver: 'linux', data: {} }
-      await events.pending(pending)
-      now = next
-      events.step('apply')
-      return pending
-    },
-    confirm: async () => undefined,
-    state: async () => 'confirmed',
-    selfCheck: async () => [],
-  }
-}
+  }))
 
 let manager: Manager
 let browser: Browser

@@ -7,12 +7,11 @@ import { insertCredential } from '@/server/devices/adoption/adopt'
 import { changeTransport } from '@/server/devices/change/plan/transport'
 import { startChange } from '@/server/devices/change/start'
 import { fleetOf } from '@/server/devices/link/fleet'
-import type { Driver, NativeConfig, Pending } from '@/server/drivers/driver'
-import { linuxDriver } from '@/server/drivers/linux/driver'
 import { until } from '../../lab/_lab'
 import { fleetInProcess } from '../_fleet'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
 import { person } from '../_people'
+import { takesAll } from '../_takes-all'
 
 let manager: Manager
 let browser: Browser
@@ -23,30 +22,7 @@ const interfaces = [
   { key: 'eth1', name: 'eth1', type: 'ethernet' as const, addresses: ['10.0.0.1/24'] },
 ]
 
-/** Linux' own renderers on gateways that take what they are given. */
-function driver(): Driver<unknown> {
-  let now: NativeConfig = { blocks: [] }
-  const facts = () => ({ kind: 'gateway' as const, capabilities })
-  return {
-    ...(linuxDriver as Driver<unknown>),
-    connect: async () => ({}),
-    close: () => undefined,
-    ping: async () => undefined,
-    facts: async () => facts(),
-    observe: async () => ({ takenAt: Date.now(), depth: 'full' as const, facts: facts(), interfaces }),
-    read: async () => now,
-    async push(_session, _before, next, confirmSeconds, events) {
-      const pending: Pending = { id: 'p', armedAt: Date.now(), confirmSeconds, driver: 'linux', data: {} }
-      await events.pending(pending)
-      now = next
-      events.step('apply')
-      return pending
-    },
-    confirm: async () => undefined,
-    state: async () => 'confirmed',
-    selfCheck: async () => [],
-  }
-}
+const driver = () => takesAll(() => ({ facts: { kind: 'gateway', capabilities }, interfaces }))
 
 const ok = async (path: string, body: object = {}) => {
   const answer = await browser.post(path, body)
