@@ -92,11 +92,12 @@ end_machines() {
 }
 
 clean() {
-  local pids
+  local pids name
+  name=$(ns guest)
   end_machines
-  pids=$(ip netns pids "$(ns guest)" 2>/dev/null) || pids=
+  pids=$(ip netns pids "$name" 2>/dev/null) || pids=
   [ -z "$pids" ] || kill -KILL $pids 2>/dev/null || true
-  ns_del guest
+  [ ! -e "/run/netns/$name" ] || ip netns del "$name"
   rm -rf "$state"
 }
 
