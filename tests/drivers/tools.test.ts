@@ -1,3 +1,5 @@
+import type { RequestOf } from '@/model/troubleshooting/request'
+import { refusedOf } from '@/server/drivers/tools/capture'
 import { iperfReader } from '@/server/drivers/tools/iperf'
 import {
   digAnswers,
@@ -10,6 +12,7 @@ import {
   pingTarget,
   stepOf,
 } from '@/server/drivers/tools/parse'
+import type { Vantage } from '@/server/drivers/vantage'
 
 // What is read of programs of several systems, as they print it.
 
@@ -139,4 +142,23 @@ iperf Done.`
   // Backwards there is no window to tell, and the receiver is this end.
   const back = '[  5]   0.00-1.00   sec  1000 KBytes  8192 Kbits/sec'
   expect(iperf(back)).toEqual({ rates: [8_192_000] })
+})
+
+// libpcap 1.10.5 warns about `any` first, where 1.10.3 said nothing.
+const promiscuous = `tcpdump: WARNING: any: That device doesn't support promiscuous mode
+(Promiscuous mode not supported on the "any" device)
+`
+test.each([
+  [
+    '',
+    "tcpdump: can't parse filter expression: syntax error\n",
+    'filter',
+    "can't parse filter expression: syntax error",
+  ],
+  [promiscuous, 'tcpdump: illegal token: `\n', 'filter', 'illegal token: `'],
+  ['', 'tcpdump: any: No such device exists\n', 'interface', 'any: No such device exists'],
+])('%stcpdump refuses: %s', async (before, error, field, said) => {
+  const vantage = { run: async () => ({ code: 1, text: before + error }) } as unknown as Vantage
+  const request = { tool: 'capture', interface: 'any', filter: 'x' } as RequestOf<'capture'>
+  expect(await refusedOf(vantage, request, AbortSignal.timeout(60_000))).toEqual({ field, said })
 })

@@ -37,7 +37,7 @@ function withoutOwn(connection: string, sshPort: number): string {
 }
 
 const saidOf = (text: string) =>
-  /^tcpdump: (.+)$/m.exec(text.replace(/^tcpdump: (?:warning|verbose|data link).*$/gm, ''))?.[1]
+  /^tcpdump: (.+)$/m.exec(text.replace(/^tcpdump: (?:warning|verbose|data link).*$/gim, ''))?.[1]
 
 export type Refused = { field: 'interface' | 'filter'; said: string }
 
