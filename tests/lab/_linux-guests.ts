@@ -77,7 +77,7 @@ export async function begin(): Promise<void> {
   await run('ip', ['route', 'replace', '192.168.0.0/16', 'via', '10.77.0.1'])
   await lab.sh(
     'inet',
-    `ip addr add ${openAddress}/24 dev eth0; truncate -s 60M /srv/big; ip -6 addr add 2001:db8:f::1/64 dev eth0 nodad`,
+    `ip addr add ${openAddress}/24 dev eth0; truncate -s 600M /srv/big; ip -6 addr add 2001:db8:f::1/64 dev eth0 nodad`,
   )
   await lab.sh(
     'gw',

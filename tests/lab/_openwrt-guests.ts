@@ -104,7 +104,7 @@ export async function begin(): Promise<void> {
   gate = { url: `http://10.77.0.10:${(server.address() as AddressInfo).port}/portal`, key }
   await trunkOn()
   await run('ip', ['route', 'replace', '192.168.0.0/16', 'via', '10.77.0.1'])
-  await lab.sh('inet', 'truncate -s 60M /srv/big; ip -6 addr add 2001:db8:f::1/64 dev eth0 nodad')
+  await lab.sh('inet', 'truncate -s 600M /srv/big; ip -6 addr add 2001:db8:f::1/64 dev eth0 nodad')
   await lab.sh('inet', `ip -6 route replace ${prefix6}::/64 via 2001:db8:f::2`)
   await lab.sh(
     'gw',

@@ -84,7 +84,7 @@ test('bytes end it, in both directions together; time does, and having sent noth
 test('a removal cuts what is open', async () => {
   await admit('c1', { download: 8000 })
   await until(() => isIn('c1'))
-  const download = lab.sh('c1', `curl -s -m 30 -Y 1 -y 8 -o /run/big ${web}big; echo $?`)
+  const download = lab.sh('c1', `curl -s -Y 1 -y 30 -o /run/big ${web}big; echo $?`)
   const size = async () => Number((await lab.sh('c1', 'stat -c %s /run/big 2>/dev/null')).stdout)
   await until(async () => (await size()) > 500_000)
   await remove('c1', 'c2')
