@@ -61,7 +61,12 @@ function Chart({ data }: { data: Series }) {
   const names = useTranslations('dashboard.rangeNames')
   const locale = useLocale()
   const clock = useClock()
-  if (data.clients.every(one => one === null)) return <EmptyState slim icon="clients" title={t('empty')} />
+  if (data.clients.every(one => one === null))
+    return (
+      <EmptyState slim icon="clients" title={t('emptyTitle')}>
+        {t('empty')}
+      </EmptyState>
+    )
   return (
     <LineChart
       label={t('label', { range: names(data.range) })}
