@@ -41,7 +41,7 @@ export function ChangesAside({ spec, words, form, start, inherits }: Props) {
   return (
     <aside className="aside">
       <Card title={t('whatChanges')} pad>
-        <ul className="plain-words">
+        <ul className="plain-words marked">
           {fine.map(key => (
             <li key={key}>
               <Glyph shape="diamond" />

@@ -148,6 +148,18 @@ export const scrollsSideways = (page: Page) =>
       () => true,
     )
 
+/** Words of a page or its dialog that do not fit where they stand: drawn over what is beside them, or cut off to nothing. */
+export const squeezed = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const says = (one: Element) => [...one.childNodes].some(node => node.nodeType === 3 && node.textContent?.trim())
+    const isSqueezed = (one: Element) => {
+      if (one.clientWidth === 0 || one.scrollWidth <= one.clientWidth + 2) return false
+      return getComputedStyle(one).overflowX === 'visible' || one.clientWidth < 24
+    }
+    const all = [...document.querySelectorAll('main *, [role=dialog] *')].filter(one => says(one) && isSqueezed(one))
+    return all.map(one => one.textContent ?? '')
+  })
+
 /** Where pictures of the screens go when somebody wants to look at them. */
 const pictures = process.env.LANWARD_PICTURES
 

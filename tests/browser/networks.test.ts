@@ -1,6 +1,7 @@
 // Networks as a person keeps them: as a file with and without secrets, cloned, tagged, made the default, deleted; and the groups inside one.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { squeezed } from './_browser'
 import { type Console, openConsole } from './_setup'
 
 let one: Console
@@ -146,6 +147,7 @@ test('a Wi-Fi network is copied into others, and what became of it in each is sa
   await dialog().getByRole('button', { name: 'Copy', exact: true }).click()
   await dialog().getByText('Replaced').waitFor()
   await one.looksWell('global-ssid-done')
+  expect(await squeezed(page)).toEqual([])
   await dialog().getByRole('button', { name: 'Close' }).last().click()
 })
 
@@ -164,6 +166,7 @@ test('devices of several networks out of one file: lines that are wrong are name
   await dialog().getByRole('button', { name: 'Adopt 2 devices' }).click()
   await dialog().getByText('1 of 1 done, 1 failed').nth(1).waitFor()
   await one.looksWell('import-devices-done')
+  expect(await squeezed(page)).toEqual([])
   await dialog().getByRole('button', { name: 'Close' }).last().click()
 })
 
@@ -204,6 +207,7 @@ test('groups: one below another, moved, and deleted with what that means; not be
   await press('Save')
   await page.locator('.groups').getByText('Default').waitFor()
   await one.looksWell('group-contents')
+  expect(await squeezed(page)).toEqual([])
   await press('Set password')
   await dialog().getByLabel('New password', { exact: true }).fill('Harbour-1')
   await one.looksWell('group-password')

@@ -27,10 +27,10 @@ export default async function GroupFormPage({ params, searchParams }: Props) {
     <>
       <GroupForm />
       {Number.isSafeInteger(id) && id > 0 && (
-        <>
+        <div className="stack">
           <GroupContents {...{ networkId, id }} titles={await kindTitles()} />
           <ScopedSettings of="group" {...{ networkId, id }} />
-        </>
+        </div>
       )}
     </>
   )
