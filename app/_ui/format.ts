@@ -1,6 +1,8 @@
 /** Numbers as words of one size and one unit. Pure; the unit is always a separate string, so it can be drawn smaller. */
 export type Measured = { value: string; unit: string }
 
+export const inWords = ({ value, unit }: Measured): string => `${value} ${unit}`
+
 /** At most three significant digits, all of them from 1000 on: 8.4, 84.1, 612, 1024. */
 export function short(value: number, locale = 'en'): string {
   const digits = Math.abs(value) >= 1000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 }

@@ -8,11 +8,11 @@ import { Card } from '@/app/_ui/card'
 import type { Series } from '@/app/_ui/chart-scale'
 import { Segments } from '@/app/_ui/check'
 import { useClock } from '@/app/_ui/clock'
-import { bits, short } from '@/app/_ui/format'
+import { bits, inWords, short } from '@/app/_ui/format'
 import { ChartRoom, LineChart, type LineChartProps } from '@/app/_ui/line-chart'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import { Bytes, Maybe } from '@/app/_ui/value'
-import { rateUnit, words } from '@/app/(console)/network/[networkId]/devices/detail/_parts/charts'
+import { rateUnit } from '@/app/(console)/network/[networkId]/devices/detail/_parts/charts'
 
 type History = CallOutput<'clients/history'>
 type Range = NonNullable<CallInput<'clients/history'>['range']>
@@ -92,7 +92,7 @@ function Charts({ history, asTable }: { history: History; asTable: boolean }) {
     },
     {
       name: t('traffic'),
-      props: { series: traffic, unitOf: rateUnit, format: value => words(bits(value, locale)) },
+      props: { series: traffic, unitOf: rateUnit, format: value => inWords(bits(value, locale)) },
     },
   ]
   // One on a cable has no signal.

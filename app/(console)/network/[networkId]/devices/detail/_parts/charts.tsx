@@ -8,7 +8,7 @@ import { Card } from '@/app/_ui/card'
 import type { Series, Unit } from '@/app/_ui/chart-scale'
 import { Segments } from '@/app/_ui/check'
 import { useClock } from '@/app/_ui/clock'
-import { bits, type Measured, short } from '@/app/_ui/format'
+import { bits, inWords, short } from '@/app/_ui/format'
 import { ChartRoom, LineChart, type LineChartProps } from '@/app/_ui/line-chart'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 
@@ -24,7 +24,6 @@ export const rateUnit = (max: number): Unit => {
   return { unit, factor: factors[unit] ?? 1 }
 }
 const percentUnit = (): Unit => ({ factor: 1, unit: '%' })
-export const words = ({ value, unit }: Measured) => `${value} ${unit}`
 
 const known = (values: readonly (number | null)[]) => values.some(value => value !== null)
 const last = (values: readonly (number | null)[]) => values.findLast(value => value !== null) ?? null
@@ -103,7 +102,7 @@ function useCharts(): Chart[] {
         { of: 'inBps', label: t('in') },
         { of: 'outBps', label: t('out'), mirrored: true },
       ],
-      format: value => words(bits(value, locale)),
+      format: value => inWords(bits(value, locale)),
       unitOf: rateUnit,
     },
     { key: 'cpu', lines: [{ of: 'cpuPercent', label: t('cpu') }], format: percent, unitOf: percentUnit, end: 100 },

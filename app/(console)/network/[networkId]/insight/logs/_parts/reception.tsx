@@ -1,7 +1,7 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { Button } from '@/app/_ui/button'
 import { useClock } from '@/app/_ui/clock'
-import { short } from '@/app/_ui/format'
+import { bytes, inWords } from '@/app/_ui/format'
 import { Note } from '@/app/_ui/note'
 import type { Reception } from './rows'
 
@@ -126,17 +126,18 @@ function Closed({ now, port, way }: { now: Now; port: number; way: 'udp' | 'tcp'
 export function Kept({ reception: { settings, now } }: { reception: Reception }) {
   const t = useTranslations('logs')
   const clock = useClock()
+  const locale = useLocale()
   if (!now) return null
   const size =
     now.oldest === undefined
       ? t('sizeNone')
       : t('size', {
-          used: short(now.bytes / 1_048_576),
-          most: String(settings.megabytes),
+          used: inWords(bytes(now.bytes, locale)),
+          most: inWords(bytes(settings.megabytes * 1_048_576, locale)),
           oldest: clock.dateTime(now.oldest),
         })
   return (
-    <p className="fine-print log-kept">
+    <p className="fine-print muted log-kept">
       {t('counts', { received: now.received, kept: now.kept })} {size}
     </p>
   )

@@ -1,10 +1,10 @@
 import { useParams } from 'next/navigation'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import type { CallOutput } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { LinkButton } from '@/app/_ui/button'
 import { useClock } from '@/app/_ui/clock'
-import { short } from '@/app/_ui/format'
+import { bytes, inWords } from '@/app/_ui/format'
 import { Note } from '@/app/_ui/note'
 import type { RecordKind } from './record-columns'
 
@@ -95,14 +95,15 @@ function Sending({ kind, status: { logServer: server, ...status } }: { kind: Rec
 export function RecordsKept({ kind, status }: { kind: RecordKind; status: RecordStatus }) {
   const t = useTranslations('records')
   const clock = useClock()
-  const { bytes, oldest } = status[kind]
+  const locale = useLocale()
+  const { bytes: used, oldest } = status[kind]
   const days = status.keepDays ?? 0
   const size =
     oldest === null
       ? t('sizeNone', { days })
-      : t('size', { used: short(bytes / 1_048_576), oldest: clock.dateTime(oldest), days })
+      : t('size', { used: inWords(bytes(used, locale)), oldest: clock.dateTime(oldest), days })
   return (
-    <p className="fine-print log-kept">
+    <p className="fine-print muted log-kept">
       {size} {t('names')} {t('law')}
     </p>
   )
