@@ -10,6 +10,8 @@ export const macs = { c1: '02:00:5e:10:00:c1', c2: '02:00:5e:10:00:c2' } as cons
 
 export const curl = (client: Station, ...words: string[]) =>
   lab.in(client, ['curl', '-s', '-g', '-m', '5', ...words], { timeoutMs: 30_000 })
+/** What ends by what happens to the guest, however long that takes. */
+export const long = (client: Station, line: string) => lab.in(client, ['sh', '-c', line], { timeoutMs: 600_000 })
 /** Where a guest is led; undefined where it is not. */
 export const location = async (client: Station, url = web) =>
   /^location: (\S+)/im.exec((await curl(client, '-o', '/dev/null', '-D', '-', url)).stdout)?.[1]

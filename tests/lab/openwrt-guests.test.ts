@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
 import { web } from './_firewall'
-import { askPrefix, curl, isIn, isLed, location, macs, page, prefixOf } from './_guests'
+import { askPrefix, curl, isIn, isLed, location, long, macs, page, prefixOf } from './_guests'
 import { lab, until } from './_lab'
 import {
   admit,
@@ -84,7 +84,7 @@ test('bytes end it, in both directions together; time does, and having sent noth
 test('a removal cuts what is open', async () => {
   await admit('c1', { download: 8000 })
   await until(() => isIn('c1'))
-  const download = lab.sh('c1', `curl -s -Y 1 -y 30 -o /run/big ${web}big; echo $?`)
+  const download = long('c1', `curl -s -Y 1 -y 30 -o /run/big ${web}big; echo $?`)
   const size = async () => Number((await lab.sh('c1', 'stat -c %s /run/big 2>/dev/null')).stdout)
   await until(async () => (await size()) > 500_000)
   await remove('c1', 'c2')
