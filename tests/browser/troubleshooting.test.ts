@@ -199,7 +199,7 @@ test('throughput between two devices: the other end is searched, the way chosen,
   const card = result('Throughput (iperf3): gw')
   await card.getByText('Slowest second').waitFor()
   await card.getByRole('log').getByText('receiver', { exact: false }).waitFor()
-  await page.getByRole('row', { name: /Throughput \(iperf3\) gw ap1 [\d.]+ [MG]bps/ }).waitFor()
+  await page.getByRole('row', { name: /Throughput \(iperf3\) gw ap1 [\d.,]+ [MG]bps/ }).waitFor()
   await here.looksWell('troubleshooting-iperf3')
 })
 
