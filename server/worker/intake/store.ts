@@ -59,7 +59,7 @@ CREATE VIRTUAL TABLE IF NOT EXISTS log_text USING fts5(tag, text, addresses, con
         { device, network, way, pri = null, source = null, host = null, tag, text, cut = null },
       ] of rows) {
         log.run(id, device, network, ways.indexOf(way), pri, source, host, tag, text, cut)
-        words.run(id, tag, text, addressesIn(text).join(' '))
+        words.run(id, tag, text, addressesIn(`${tag} ${text}`).join(' '))
       }
     }
   },

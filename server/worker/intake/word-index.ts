@@ -32,7 +32,7 @@ export const within = (key: string): string => `${key} >= CAST(:low AS INTEGER) 
 const few = 200
 
 /**
- * Numbers that an index has between two, newest first, where they are few; else undefined. From the oldest on it is read
+ * Numbers that an index has between two, oldest first, where they are few; else undefined. From the oldest on it is read
  * half again as fast as from the newest, and words that are frequent, of which few lines have all, take the longest.
  */
 export function fewBy(file: Database.Database, index: Index, match: string) {

@@ -59,9 +59,12 @@ test('an address is found in every notation; in files of before in the one that 
   seedFormer(`${folder.path}/${start}.sqlite`)
   const store = openStore(folder.path, () => ({ days: 31, megabytes: 1000 }), lineTable)
   const dayMs = 86_400_000
-  store.write(
-    said.map(text => ({ at: start + dayMs, device: 1, network: 1, way: 'udp', tag: 'app', text: `now ${text}` })),
-  )
+  const line = { at: start + dayMs, device: 1, network: 1, way: 'udp', tag: 'app' } as const
+  store.write([
+    ...said.map(text => ({ ...line, text: `now ${text}` })),
+    { ...line, tag: 'AP,02aa-bb00-0377', text: 'no address' },
+    { ...line, tag: 'AP-02:aa:bb:00:03:77', text: 'in the tag' },
+  ])
   const reader = openReader(folder.path)
   const found = (text: string) => reader.find({ network: 1, limit: 50, text }).lines.map(one => one.text)
   const now = said.slice(0, 3).map(text => `now ${text}`)
@@ -69,7 +72,8 @@ test('an address is found in every notation; in files of before in the one that 
   expect(found('02-AA-BB-00-03-2A')).toEqual([...now.toReversed(), said[0]])
   expect(found('02aabb00032a')).toEqual([...now.toReversed(), said[2]])
   expect(found('02aa.bb00.032a port')).toEqual([now[1], said[1]])
-  expect(found('02:aa:bb*')).toHaveLength(4)
+  expect(found('02-aa-bb-00-03-77')).toEqual(['in the tag'])
+  expect(found('02:aa:bb*')).toHaveLength(5)
   expect(found('10.0.0.9')).toEqual([`now ${said[4]}`, said[4]])
   expect(found('10.0.0')).toHaveLength(2)
   reader.close()
